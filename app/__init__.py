@@ -1,0 +1,1 @@
+"""What a person starts: the command line, the app and its screens."""

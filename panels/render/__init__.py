@@ -1,0 +1,1 @@
+"""Values to text: free functions, tested without an app."""

@@ -1,0 +1,1 @@
+"""Everything without a screen: run, record, keep and replay CNI plugin chains."""

@@ -1,0 +1,1 @@
+"""The Container Network Interface as libcni speaks it: configuration, stdin, environment, results, cache."""

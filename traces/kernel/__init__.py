@@ -1,0 +1,1 @@
+"""The kernel side: netlink and namespaces. The only package that imports pyroute2."""

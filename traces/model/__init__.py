@@ -1,0 +1,1 @@
+"""Frozen values that every layer speaks in: no behaviour beyond answering questions about themselves."""

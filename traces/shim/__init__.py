@@ -1,0 +1,1 @@
+"""The recording shim: the C program, the recorder directories that put it in place, and the spool it writes."""

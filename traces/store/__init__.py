@@ -1,0 +1,1 @@
+"""Keeps traces: the trace file, and the folder of them with its index."""
