@@ -1,0 +1,25 @@
+"""What a list of traces shows of each, without opening it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """One row of the list."""
+
+    id: str
+    series: str
+    verb: str
+    network: str
+    container_id: str
+    ifname: str
+    place: str
+    created: str
+    """RFC 3339, UTC."""
+    calls: int
+    error: str | None = None
+    failed_plugin: str | None = None
+    branch_of: str | None = None
+    """The parent's id, for a branch."""
+    branch_link: int | None = None
+    how: str | None = None
