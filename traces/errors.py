@@ -1,11 +1,11 @@
 """What can go wrong on our side. A plugin's failure is data in a trace, never an exception.
 
-    TraceError
-    ├── ConfigError       a conflist, or an attachment, that libcni would refuse
-    ├── InputError        a file or an argument that cannot be read or makes no sense
-    ├── StoreError        a trace that is not there, or cannot be kept
-    ├── PlaceError        a namespace, a mount or a permission that cannot be had
-    └── Interrupted       the user stopped the run
+TraceError
+├── ConfigError       a conflist, or an attachment, that libcni would refuse
+├── InputError        a file or an argument that cannot be read or makes no sense
+├── StoreError        a trace that is not there, or cannot be kept
+├── PlaceError        a namespace, a mount or a permission that cannot be had
+└── Interrupted       the user stopped the run
 """
 
 

@@ -1,7 +1,7 @@
 """Recorded text made safe to show: the one place where hostile bytes become harmless characters.
 
-Everything recorded passes through here once on its way to a screen or to a terminal (UI.md, section 4: a plugin's output
-may hold escape sequences that write to the clipboard, bidirectional overrides that lie, bytes that are no text).
+Everything recorded passes through here once on its way to a screen or to a terminal: a plugin's output may hold escape
+sequences that write to the clipboard, bidirectional overrides that lie, bytes that are no text.
 """
 
 import unicodedata
