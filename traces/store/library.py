@@ -1,0 +1,171 @@
+"""The library: the traces that are kept on this machine, each in a file of its own."""
+
+import contextlib
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from traces.errors import StoreError
+from traces.model.summary import Summary
+from traces.model.trace import Trace
+from traces.store.archive import read_file, write_trace
+from traces.store.folder import check_folder, default_state_dir, locked, make_folder
+from traces.store.index import Row, append_row, read_index, write_index
+from traces.store.summarise import summary_of, unreadable
+
+__all__ = ["Library", "default_state_dir", "new_id"]
+
+_FIRST = "bcdfghjkmnpqrstvwxz"
+_REST = _FIRST + "23456789"
+"""Without vowels, so that no id is a word, and without characters that look like others."""
+_NAMES_SHOWN = 6
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def new_id() -> str:
+    """A new id for a trace or a series: eight characters at random, so that the first three mostly tell it apart."""
+    return secrets.choice(_FIRST) + "".join(secrets.choice(_REST) for _ in range(7))
+
+
+class Library:
+    """The traces in a state directory. Nothing is made before the first trace is saved."""
+
+    def __init__(self, state_dir: Path) -> None:
+        """Use that directory, whether it is there or not."""
+        self.state_dir = state_dir
+        self._traces = state_dir / "traces"
+        self._index = state_dir / "index.jsonl"
+
+    def save(self, trace: Trace) -> Path:
+        """Keep a trace and give its file. Raises StoreError; a trace that is there is never overwritten."""
+        if not _ID.fullmatch(trace.id):
+            raise StoreError(
+                f"a trace can't be kept under the id {trace.id!r}: expected letters, digits, '.', '-', '_'"
+            )
+        check_folder(self.state_dir)
+        make_folder(self.state_dir)
+        make_folder(self._traces)
+        path = self._path(trace.id)
+        with self._locked():
+            if path.exists():
+                raise StoreError(f"the trace {trace.id} is kept already, and is never overwritten")
+            write_trace(path, trace)
+            # The trace is safe; a line that the index lacks is added by the next listing.
+            with contextlib.suppress(OSError):
+                append_row(self._index, _row(path, path.stat(), summary_of(trace)))
+        return path
+
+    def open(self, reference: str) -> Trace:
+        """The trace of that id, of the only id that begins so, or the ``last`` one. Raises StoreError."""
+        if reference == "last":
+            rows = self._rows()
+            if not rows:
+                raise StoreError(f"no trace is kept in {self.state_dir} yet")
+            return self._read(next((row for row in rows if row.readable), rows[0]).name)
+        return self._read(self._named(reference))
+
+    def series_of(self, trace: Trace) -> tuple[Trace, ...]:
+        """The traces of the same series from the oldest to the newest, the given one among them, kept or not."""
+        found: list[Trace] = []
+        for row in reversed(self._rows()):
+            # One that can't be read is in the list, where its reason stands.
+            with contextlib.suppress(StoreError):
+                if row.summary.series == trace.series and row.summary.id != trace.id:
+                    found.append(self._read(row.name))
+        return tuple(sorted([*found, trace], key=lambda one: one.created.removesuffix("Z")))
+
+    def summaries(self) -> tuple[Summary, ...]:
+        """What is kept, the newest first; of a file that can't be read, the error says why. Raises StoreError."""
+        return tuple(row.summary for row in self._rows())
+
+    def _rows(self) -> list[Row]:
+        """The rows of all files, the newest first; the index is set right if it was not."""
+        check_folder(self.state_dir)
+        remembered = read_index(self._index)
+        rows = self._current(remembered)
+        if _worth_remembering(rows) != remembered:
+            self._remember(rows)
+        return sorted(rows.values(), key=lambda row: row.age, reverse=True)
+
+    def _remember(self, rows: Mapping[str, Row]) -> None:
+        # A store that may only be read is listed all the same, more slowly.
+        with contextlib.suppress(OSError, StoreError), self._locked():
+            known = {**read_index(self._index), **rows}
+            write_index(self._index, _worth_remembering(self._current(known)).values())
+
+    def _current(self, remembered: Mapping[str, Row]) -> Mapping[str, Row]:
+        """A row for each file: the remembered one where the file has not changed, else from the file."""
+        rows: dict[str, Row] = {}
+        for entry in self._files():
+            row = remembered.get(entry.name)
+            # A file that was removed since the folder was read is not there.
+            with contextlib.suppress(FileNotFoundError):
+                at = entry.stat()
+                fresh = row is not None and (row.size, row.modified) == (at.st_size, at.st_mtime_ns)
+                rows[entry.name] = row if row is not None and fresh else self._row_from_file(entry)
+        return rows
+
+    def _row_from_file(self, entry: os.DirEntry[str]) -> Row:
+        path, at = Path(entry.path), entry.stat()
+        try:
+            return _row(path, at, summary_of(self._read(entry.name)))
+        except StoreError as error:
+            modified = datetime.fromtimestamp(at.st_mtime, UTC).isoformat(timespec="microseconds")
+            summary = unreadable(path.stem, modified.replace("+00:00", "Z"), str(error))
+            return replace(_row(path, at, summary), readable=False)
+
+    def _files(self) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(self._traces) as entries:
+                return [entry for entry in entries if entry.name.endswith(".json") and not entry.name.startswith(".")]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise StoreError(f"cannot read {self._traces}: {error.strerror}") from error
+
+    def _named(self, reference: str) -> str:
+        """The name of the file that a reference means."""
+        check_folder(self.state_dir)
+        names = sorted(entry.name for entry in self._files())
+        if f"{reference}.json" in names:
+            return f"{reference}.json"
+        matching = [name for name in names if reference and name.startswith(reference)]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            raise StoreError(f"{len(matching)} traces begin with {reference!r}: {_ids(matching)}")
+        if not names:
+            raise StoreError(f"there is no trace {reference!r}: none is kept in {self.state_dir} yet")
+        newest = [row.name for row in self._rows()]
+        raise StoreError(f"there is no trace {reference!r} in {self.state_dir}; the newest are {_ids(newest)}")
+
+    def _read(self, name: str) -> Trace:
+        path = self._traces / name
+        trace = read_file(path)[0]
+        if trace.id != path.stem:
+            raise StoreError(f"{path}: /id: expected {path.stem!r} as the file is named, found {trace.id!r}")
+        return trace
+
+    def _path(self, trace_id: str) -> Path:
+        return self._traces / f"{trace_id}.json"
+
+    def _locked(self) -> contextlib.AbstractContextManager[None]:
+        return locked(self.state_dir / "lock")
+
+
+def _row(path: Path, at: os.stat_result, summary: Summary) -> Row:
+    return Row(name=path.name, size=at.st_size, modified=at.st_mtime_ns, summary=summary)
+
+
+def _worth_remembering(rows: Mapping[str, Row]) -> dict[str, Row]:
+    """Without what can't be read: a newer cnistep, or another mode of the file, may make it readable."""
+    return {name: row for name, row in rows.items() if row.readable}
+
+
+def _ids(names: list[str]) -> str:
+    shown = ", ".join(name.removesuffix(".json") for name in names[:_NAMES_SHOWN])
+    return f"{shown}, …" if len(names) > _NAMES_SHOWN else shown
