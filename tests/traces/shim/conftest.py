@@ -1,0 +1,37 @@
+"""The recorder, compiled once without a warning, and rigs around it."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.shim_rig import SOURCES, Rig, RigMaker, compiled
+
+
+@pytest.fixture(scope="session")
+def recorder_image(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The recorder, made by this machine's compiler with every warning an error."""
+    target = tmp_path_factory.mktemp("recorder") / "cnistep-shim"
+    return compiled(target, *sorted(SOURCES.glob("*.c"))).read_bytes()
+
+
+@pytest.fixture(scope="session")
+def actor(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A plugin that does what a shell script cannot."""
+    source = Path(__file__).parents[2] / "support" / "shim_actor.c"
+    return compiled(tmp_path_factory.mktemp("actor") / "actor", source)
+
+
+@pytest.fixture
+def make_rig(recorder_image: bytes) -> Iterator[RigMaker]:
+    """Makes rigs: of a shell script or a program, with settings. Any user can reach them."""
+    with tempfile.TemporaryDirectory(prefix="cnistep-rig-") as folder:
+        Path(folder).chmod(0o755)
+        count = iter(range(1000))
+
+        def make(program: str | Path, *, name: str = "plugin", **settings: Any) -> Rig:
+            return Rig(Path(folder, str(next(count))), recorder_image, name, settings).set_up(program)
+
+        yield make

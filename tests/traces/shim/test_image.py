@@ -1,0 +1,96 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.support.needs import needs_compiler
+from traces.errors import InputError, PlaceError
+from traces.shim import image
+from traces.shim.compile import SOURCES
+from traces.shim.image import Settings, patched, settings_of, shim_path
+
+
+@needs_compiler
+def test_settings_are_read_back(recorder_image: bytes) -> None:
+    settings = {
+        "real": "/opt/cni/bin/bridge",
+        "home": "/home/\udcff",
+        "spool": "/run/spool",
+        "stream_limit": 1,
+        "free_floor": 2,
+        "file_limit": 3,
+        "byte_limit": 1 << 40,
+        "prune_every": 5,
+        "sync": True,
+    }
+    content = patched(recorder_image, **settings)  # type: ignore[arg-type]
+    assert settings_of(content) == Settings(**settings)  # type: ignore[arg-type]
+    assert len(content) == len(recorder_image)
+
+
+@needs_compiler
+def test_patching_again_forgets_the_old_settings(recorder_image: bytes) -> None:
+    once = patched(recorder_image, real="/a/long/path/of/a/plugin", spool="/spool")
+    assert settings_of(patched(once, real="/b")) == Settings(real="/b")
+
+
+@needs_compiler
+def test_image_holds_its_magic_once(recorder_image: bytes) -> None:
+    assert recorder_image.count(b"cnistep-settings") == 1
+
+
+def test_other_bytes_are_no_recorder() -> None:
+    with pytest.raises(InputError, match="not a recorder"):
+        settings_of(b"\x7fELF and so on")
+
+
+@needs_compiler
+def test_too_long_a_path_is_refused(recorder_image: bytes) -> None:
+    with pytest.raises(InputError, match="a path of 4096 bytes, expected at most 4095"):
+        patched(recorder_image, real="/" * 4096)
+    assert settings_of(patched(recorder_image, real="/" * 4095)).real == "/" * 4095
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A source checkout without a binary."""
+    sources = tmp_path / "traces" / "shim"
+    sources.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").touch()
+    for source in SOURCES.glob("*.[ch]"):
+        (sources / source.name).write_bytes(source.read_bytes())
+    monkeypatch.setattr(image, "SOURCES", sources)
+    monkeypatch.setattr("traces.shim.compile.SOURCES", sources)
+    return sources
+
+
+@needs_compiler
+def test_checkout_compiles_its_recorder_once(checkout: Path) -> None:
+    first = shim_path()
+    made = first.stat().st_ino
+    assert first == checkout / "cnistep-shim"
+    assert shim_path().stat().st_ino == made
+    assert [file.name for file in checkout.iterdir() if "partial" in file.name] == []
+
+
+@needs_compiler
+def test_changed_sources_are_compiled_anew(checkout: Path) -> None:
+    made = shim_path().stat().st_ino
+    source = checkout / "shim.c"
+    later = (checkout / "cnistep-shim").stat().st_mtime_ns + 10**9
+    source.write_bytes(source.read_bytes())
+    os.utime(source, ns=(later, later))
+    assert shim_path().stat().st_ino != made
+
+
+def test_without_compiler_and_binary_the_place_is_named(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(PlaceError, match=f"no recorder at {checkout}/cnistep-shim, and no C compiler"):
+        shim_path()
+
+
+def test_installed_binary_is_taken_as_it_is(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (checkout.parent.parent / "pyproject.toml").unlink()
+    monkeypatch.setenv("PATH", "/nowhere")
+    (checkout / "cnistep-shim").write_bytes(b"binary")
+    assert shim_path().read_bytes() == b"binary"

@@ -1,0 +1,141 @@
+"""From the records of one verb to its calls: which call made which, and which link each root is for."""
+
+import os
+from collections.abc import Iterable, Sequence
+
+from traces.cni.outcome import outcome
+from traces.model.call import Call, Outcome
+from traces.model.network import Network
+from traces.shim.record import Record, State
+
+_BACKWARDS = ("DEL",)
+_COMMANDS = {"VALIDATE": "VERSION"}
+
+
+def assemble(
+    records: Iterable[Record], verb: str, network: Network, *, hidden_path: Sequence[str] = ()
+) -> tuple[Call, ...]:
+    """The calls of a verb over a network, in the order of their start; their ids are "1", "2" and so on.
+
+    A call that another one made has it as parent; every other one has its link, or None if it fits none. hidden_path
+    names the folders of recorders, which are taken out of CNI_PATH: no runtime has put them there.
+    """
+    ordered = sorted(records, key=lambda record: (record.started, record.pid, record.name))
+    parents = {record.name: _parent(record, ordered) for record in ordered}
+    links = _links([record for record in ordered if parents[record.name] is None], verb, network)
+    ids = {record.name: str(number) for number, record in enumerate(ordered, 1)}
+    calls = []
+    for record in ordered:
+        parent = parents[record.name]
+        above = None if parent is None else ids[parent.name]
+        calls.append(_call(record, ids[record.name], links.get(record.name), above, hidden_path))
+    return tuple(calls)
+
+
+def plugin_of(record: Record) -> str:
+    """The name under which the plugin was executed."""
+    return os.path.basename(_path(record))
+
+
+def variable(record: Record, name: str) -> str:
+    """A variable of the call's environment, the first of that name; empty where it is missing."""
+    prefix = f"{name}=".encode()
+    for entry in record.environment:
+        if entry.startswith(prefix):
+            return entry[len(prefix) :].decode(errors="surrogateescape")
+    return ""
+
+
+def _parent(record: Record, records: Sequence[Record]) -> Record | None:
+    """The record of the call that made this one: by the nearest ancestor that is a recorded plugin.
+
+    Where a daemon executes for a plugin (Multus thick) no ancestor is one: then it is the last call that was under way
+    for the same container and netns.
+    """
+    around = [other for other in records if other is not record and _spans(other, record)]
+    for ancestor in record.ancestors:
+        for other in reversed(around):
+            if other.child == ancestor.pid and other.pidns == record.pidns:
+                return other
+    container = variable(record, "CNI_CONTAINERID")
+    if not container:
+        return None
+    pod = (container, variable(record, "CNI_NETNS"))
+    for other in reversed(around):
+        known = other.ended is not None or other.is_live
+        if (
+            known
+            and other.started < record.started
+            and (variable(other, "CNI_CONTAINERID"), variable(other, "CNI_NETNS")) == pod
+        ):
+            return other
+    return None
+
+
+def _spans(parent: Record, record: Record) -> bool:
+    return parent.started <= record.started and (parent.ended is None or record.started <= parent.ended)
+
+
+def _links(roots: Sequence[Record], verb: str, network: Network) -> dict[str, int]:
+    """The link of each root: by name, in the order in which the verb asks the links.
+
+    GC first deletes what is left of stale attachments, each from the last link to the first (libcni, GCNetworkList).
+    """
+    links: dict[str, int] = {}
+    command = _COMMANDS.get(verb, verb)
+    place: dict[tuple[str, ...], int] = {}
+    for root in roots:
+        asked = variable(root, "CNI_COMMAND")
+        if asked != command and (verb, asked) != ("GC", "DEL"):
+            continue
+        order = network.links[::-1] if asked in _BACKWARDS else network.links
+        run = (asked, variable(root, "CNI_CONTAINERID"), variable(root, "CNI_IFNAME"))
+        for index in range(place.get(run, 0), len(order)):
+            if order[index].type == plugin_of(root):
+                links[root.name] = order[index].index
+                place[run] = index + 1
+                break
+    return links
+
+
+def _call(record: Record, number: str, link: int | None, parent: str | None, hidden: Sequence[str]) -> Call:
+    verb = variable(record, "CNI_COMMAND")
+    return Call(
+        id=number,
+        plugin=plugin_of(record),
+        path=_path(record),
+        verb=verb,
+        link=link,
+        parent=parent,
+        argv=tuple(argument.decode(errors="surrogateescape") for argument in record.argv),
+        environment=tuple(_shown(entry, hidden) for entry in record.environment),
+        stdin=record.stdin,
+        stdout=record.stdout,
+        stderr=record.stderr,
+        exit_code=record.exit_code,
+        signal=record.signal,
+        started=record.started,
+        ended=record.ended,
+        outcome=_outcome(record, verb),
+        truncated=record.truncated,
+    )
+
+
+def _path(record: Record) -> str:
+    return record.argv[0].decode(errors="surrogateescape") if record.argv and record.argv[0] else record.real
+
+
+def _shown(entry: bytes, hidden: Sequence[str]) -> bytes:
+    name, _, value = entry.partition(b"=")
+    if name != b"CNI_PATH" or not hidden:
+        return entry
+    folders = {os.fsencode(folder) for folder in hidden}
+    return b"CNI_PATH=" + b":".join(part for part in value.split(b":") if part not in folders)
+
+
+def _outcome(record: Record, verb: str) -> Outcome:
+    if record.start_errno is not None:
+        return Outcome.NOT_STARTED
+    if record.ended is not None:
+        return outcome(verb, record.exit_code, record.signal, record.stdout)
+    return Outcome.RUNNING if record.state is State.RUNNING else Outcome.LOST

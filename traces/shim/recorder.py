@@ -1,0 +1,69 @@
+"""Folders of recorders that stand in for plugin folders while a chain runs."""
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from traces.errors import PlaceError
+from traces.model.recorder import Recorder
+from traces.shim.image import patched, shim_path
+
+
+def prepare(plugin_dirs: Sequence[str], workdir: Path, spool: str) -> tuple[Recorder, ...]:
+    """A folder of recorders for each plugin folder that exists, to be bind-mounted over it.
+
+    ``workdir/recorder-N`` holds a recorder for each plugin, with its name and mode; they expect the plugins at
+    ``workdir/real-N``, made here and empty, where the plugin folder is to be bound before it is covered. Until then
+    they find them in the plugin folder. Raises PlaceError where workdir cannot be written or there is no recorder.
+    """
+    return _recorders(plugin_dirs, workdir, spool, aside=True)
+
+
+def prepare_on_path(plugin_dirs: Sequence[str], workdir: Path, spool: str) -> tuple[Recorder, ...]:
+    """The same where nothing can be mounted: folders that go first on CNI_PATH, the plugins stay where they are."""
+    return _recorders(plugin_dirs, workdir, spool, aside=False)
+
+
+def _recorders(plugin_dirs: Sequence[str], workdir: Path, spool: str, *, aside: bool) -> tuple[Recorder, ...]:
+    image = shim_path().read_bytes()
+    workdir = Path(os.path.abspath(workdir))
+    recorders = []
+    for number, plugin_dir in enumerate(_existing(plugin_dirs)):
+        directory = workdir / f"recorder-{number}"
+        plugins = Path(os.path.abspath(plugin_dir))
+        real = workdir / f"real-{number}" if aside else plugins
+        try:
+            if aside:
+                real.mkdir(parents=True)
+            directory.mkdir(parents=True)
+            _fill(directory, plugins, real, image, spool)
+        except OSError as error:
+            raise PlaceError(f"recorders cannot be put into {directory}: {error.strerror}") from error
+        recorders.append(Recorder(plugin_dir=plugin_dir, directory=str(directory), aside=str(real)))
+    return tuple(recorders)
+
+
+def _existing(plugin_dirs: Sequence[str]) -> Iterator[str]:
+    """Each folder once: what is mounted over it covers it under all its names."""
+    seen = set()
+    for plugin_dir in plugin_dirs:
+        place = os.path.realpath(plugin_dir)
+        if plugin_dir and os.path.isdir(place) and place not in seen:
+            seen.add(place)
+            yield plugin_dir
+
+
+def _fill(directory: Path, plugin_dir: Path, real: Path, image: bytes, spool: str) -> None:
+    with os.scandir(plugin_dir) as entries:
+        plugins = [(entry.name, entry.stat().st_mode) for entry in entries if entry.is_file()]
+    for name, mode in plugins:
+        content = patched(image, real=str(real / name), home=str(plugin_dir / name), spool=spool)
+        _write(directory / name, content, stat.S_IMODE(mode) & ~(stat.S_ISUID | stat.S_ISGID))
+
+
+def _write(path: Path, content: bytes, mode: int) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o700)
+    with open(descriptor, "wb", buffering=0) as file:
+        os.fchmod(descriptor, mode)
+        file.write(content)

@@ -1,0 +1,105 @@
+/* What the parts of the recorder share. shim.c says what the program is and promises. */
+#ifndef CNISTEP_SHIM_H
+#define CNISTEP_SHIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+/* The settings stand in the image itself, at the magic: they are found without a file, a descriptor or /proc.
+ * traces/shim/image.py writes them and knows this layout. A limit of 0 stands for its default. */
+struct settings {
+    char magic[16];
+    uint32_t version;
+    uint32_t prune_every; /* a prune pass at every so many calls */
+    uint32_t sync;        /* not 0: every record is on the disk before the call ends */
+    uint32_t unused;
+    uint64_t stream_limit; /* bytes kept of each stream */
+    uint64_t free_floor;   /* bytes that must be free in the spool's file system, or nothing is recorded */
+    uint64_t file_limit;   /* records and bytes that a prune pass leaves */
+    uint64_t byte_limit;
+    char real[4096];  /* the plugin */
+    char home[4096];  /* where the plugin is if it is not at `real`, or empty */
+    char spool[4096]; /* the folder for the records; empty: nothing is recorded */
+};
+
+const struct settings *settings(void);
+
+/* The start of the plugin, however it is executed. */
+struct start {
+    const char *path;
+    char **argv, **envp;
+    int ends[3];   /* what becomes the child's descriptors 0 to 2; -1: left as they are */
+    uint64_t mask; /* the signal mask that we were given */
+    bool child_ignored; /* SIGCHLD was ignored when we were started */
+    pid_t parent, child;
+    int error;
+};
+
+const char *plugin_path(void);
+int execute(struct start *start);
+int spawn(struct start *start);
+int start_plugin(struct start *start, int (*way)(struct start *));
+
+/* Text fields of a frame: NAME=VALUE, each ended by a NUL. */
+struct text {
+    char *bytes;
+    size_t used, room;
+};
+
+void text_pair(struct text *text, const char *name, const char *value);
+void text_number(struct text *text, const char *name, uint64_t value);
+char *decimal(uint64_t value, char *end);
+
+enum { FRAME_CUT = 1, FRAME_END = 2 }; /* flags: the payload was cut here; the stream ended */
+
+/* One call's file in the spool. Every function is harmless on a record that is not open or has broken. */
+struct record {
+    int folder, file;
+    char name[128];
+    uint64_t born; /* CLOCK_BOOTTIME */
+    off_t whole;   /* bytes up to the end of the last whole frame */
+    bool broken;
+};
+
+bool record_open(struct record *record, const struct start *start);
+void record_frame(struct record *record, char type, int flags, const void *payload, size_t length);
+void record_close(struct record *record, const char *suffix);
+void record_prune(const struct record *record);
+
+/* One direction of data. */
+struct stream {
+    int from, to;
+    char type;
+    bool fifo, socket; /* what `to` is */
+    size_t begin, end; /* of what is in the buffer */
+    uint64_t total, kept, goal;
+    char *buffer;
+};
+
+struct relay {
+    struct stream streams[3];
+    struct record *record;
+    int signals; /* a signalfd for all signals */
+    pid_t child; /* 0 once it has been waited for */
+    int status;
+    struct rusage usage;
+    bool pruned;
+};
+
+bool relay_open(struct relay *relay, struct start *start);
+void relay_release(struct relay *relay, struct start *start);
+void relay_until_exit(struct relay *relay);
+bool relay_is_held(struct relay *relay);
+void relay_until_end(struct relay *relay);
+void relay_keep_stdin(struct relay *relay);
+bool signals_take(struct relay *relay, struct start *start);
+void signals_pass_on(struct relay *relay);
+void signals_give_back(const struct start *start);
+
+int above_stdio(int descriptor);
+int refuse(const char *path, int error, struct record *record);
+
+#endif
