@@ -1,1 +1,1 @@
-"""Values to text: free functions, tested without an app."""
+"""Values to lines of text, and the few widgets out of which every panel is built."""

@@ -1,0 +1,192 @@
+"""What the panels of a call have in common: a title, tabs, and a viewer that shows the chosen side of the call."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from panels.render.env_text import cni_count, env_page
+from panels.render.exit_text import exit_name, exit_page
+from panels.render.glyphs import UNICODE, Glyphs
+from panels.render.page import Page, note
+from panels.render.page_view import PageView
+from panels.render.stream_text import args_page, hexed, line_count, stderr_page, stdin_page, stdout_page
+from panels.render.tab_row import TabRow
+from traces.model.call import Call
+from traces.timeline.printable import printable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One side of a call: a tab."""
+
+    name: str
+    page: Callable[[Call, int, Glyphs, bool], Page]
+    """Makes its page: for so many cells, long lines folded or not."""
+    label: Callable[[Call], str]
+    """The tab's text: the name, and a number where one is of use."""
+    stream: str = ""
+    """The attribute of the call whose bytes hex shows; empty where there are none."""
+
+
+STDIN = Side(
+    name="stdin",
+    page=lambda call, width, glyphs, fold: stdin_page(call, width, glyphs, fold=fold),
+    label=lambda call: "stdin",
+    stream="stdin",
+)
+ENV = Side(
+    name="env",
+    page=lambda call, width, glyphs, fold: env_page(call.environment, width),
+    label=lambda call: f"env {cni_count(call.environment)}",
+)
+ARGS = Side(name="args", page=lambda call, width, glyphs, fold: args_page(call, width), label=lambda call: "args")
+STDOUT = Side(
+    name="stdout",
+    page=lambda call, width, glyphs, fold: stdout_page(call, width, glyphs, fold=fold),
+    label=lambda call: "stdout",
+    stream="stdout",
+)
+STDERR = Side(
+    name="stderr",
+    page=lambda call, width, glyphs, fold: stderr_page(call, width, glyphs, fold=fold),
+    label=lambda call: f"stderr {line_count(call.stderr)}" if call.stderr else "stderr",
+    stream="stderr",
+)
+EXIT = Side(name="exit", page=lambda call, width, glyphs, fold: exit_page(call, width, glyphs), label=exit_name)
+
+
+class CallPanel(Widget):
+    """Shows sides of a call."""
+
+    ALLOW_MAXIMIZE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "hex", "Hex", show=False, id="payload.hex", tooltip="Show the bytes as hex, or as text again"),
+        Binding("w", "fold", "Fold", show=False, id="payload.fold", tooltip="Fold long lines, or scroll sideways"),
+        Binding("t", "turn(1)", "Next tab", show=False, id="payload.tab"),
+        Binding("T", "turn(-1)", "Tab before", show=False, id="payload.tab_before"),
+    ]
+    SIDES: ClassVar[tuple[Side, ...]] = ()
+    TABS_FIRST: ClassVar[bool] = False
+    EMPTY_TITLE: ClassVar[str] = ""
+
+    call: reactive[Call | None] = reactive(None, init=False)
+    tab: reactive[str] = reactive("", init=False)
+    """The name of the side that is shown; a name that the panel does not have is the first."""
+    hex: reactive[bool] = reactive(False, init=False)
+    """Whether streams are shown as hex."""
+    fold: reactive[bool] = reactive(True, init=False)
+    """Whether long lines go on in the next row; otherwise the view scrolls sideways."""
+    empty_text: reactive[str] = reactive("no call here", init=False)
+    """What to say where there is no call: safe text."""
+
+    def __init__(
+        self, *, glyphs: Glyphs = UNICODE, name: str | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        """Show no call yet."""
+        super().__init__(name=name, id=id, classes=classes)
+        self._glyphs = glyphs
+        self._tabs = TabRow(tabs_first=self.TABS_FIRST, glyphs=glyphs)
+        self._view = PageView(glyphs=glyphs)
+
+    def compose(self) -> ComposeResult:
+        """Title and tabs above the viewer."""
+        yield self._tabs
+        yield self._view
+
+    def on_mount(self) -> None:
+        """Draw what was set before."""
+        self.draw()
+
+    def watch_call(self) -> None:
+        """Draw the new call."""
+        self.draw()
+
+    def watch_tab(self) -> None:
+        """Draw the new side."""
+        self.draw()
+
+    def watch_empty_text(self) -> None:
+        """Draw the new text, where it is the one that is shown."""
+        self.draw()
+
+    def watch_hex(self) -> None:
+        """Draw the same side the other way."""
+        self.draw()
+
+    def watch_fold(self) -> None:
+        """Draw the same side the other way."""
+        self.draw()
+
+    @on(TabRow.Chosen)
+    def choose_tab(self, message: TabRow.Chosen) -> None:
+        """Show the side that was chosen."""
+        message.stop()
+        self.tab = message.tab
+
+    def action_hex(self) -> None:
+        """Toggle between text and hex."""
+        self.hex = not self.hex
+
+    def action_fold(self) -> None:
+        """Toggle between folding long lines and scrolling sideways."""
+        self.fold = not self.fold
+
+    def action_turn(self, by: int) -> None:
+        """Show the next side, or the one before."""
+        sides = self.SIDES
+        self.tab = sides[(sides.index(self.side) + by) % len(sides)].name
+
+    @property
+    def side(self) -> Side:
+        """The side that is shown."""
+        return next((side for side in self.SIDES if side.name == self.tab), self.SIDES[0])
+
+    @property
+    def view(self) -> PageView:
+        """The viewer: what is focused to scroll."""
+        return self._view
+
+    def heading(self, call: Call) -> tuple[str, str]:
+        """The title and its detail: safe text."""
+        return printable(call.plugin), printable(call.verb)
+
+    def alerts(self, call: Call) -> bool:
+        """Whether the title tells of a failure."""
+        return False
+
+    def draw(self) -> None:
+        """Draw everything."""
+        if not self.is_mounted:
+            return
+        self._tabs.active = self.side.name
+        if self.call is None:
+            self._draw_nothing()
+        else:
+            self._draw_call(self.call, self.side)
+
+    def draw_heading(self, call: Call) -> None:
+        """Draw the title alone."""
+        self._tabs.heading = self.heading(call)
+        self._tabs.alert = self.alerts(call)
+
+    def _draw_nothing(self) -> None:
+        said = self.empty_text
+        self._tabs.heading = (self.EMPTY_TITLE, "")
+        self._tabs.alert = False
+        self._tabs.tabs = ()
+        self._view.show(lambda width: note(said), None)
+
+    def _draw_call(self, call: Call, side: Side) -> None:
+        glyphs, fold = self._glyphs, self.fold
+        self.draw_heading(call)
+        self._tabs.tabs = tuple((each.name, each.label(call)) for each in self.SIDES)
+        if self.hex and side.stream:
+            self._view.show(lambda width: hexed(call, side.stream, width), (call.id, side.name, "hex"))
+        else:
+            self._view.show(lambda width: side.page(call, width, glyphs, fold), (call.id, side.name))

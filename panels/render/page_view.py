@@ -1,0 +1,136 @@
+"""The viewer of pages: it scrolls both ways, makes only the rows that are seen, and draws from cached strips."""
+
+from collections.abc import Callable, Hashable
+from typing import ClassVar
+
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from panels.render.glyphs import UNICODE, Glyphs
+from panels.render.page import Kind, Page, note
+from panels.render.strips import COMPONENTS, strip_of
+
+MakePage = Callable[[int], Page]
+"""Makes a page for a view of so many cells."""
+
+_CACHED_ROWS = 1_000
+
+
+class PageView(ScrollView, can_focus=True):
+    """Shows one page. The page's head stays on top; its focus is brought into view."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "move(0, 1)", "Down", show=False, id="payload.down"),
+        Binding("up,k", "move(0, -1)", "Up", show=False, id="payload.up"),
+        Binding("right,l", "move(4, 0)", "Right", show=False, id="payload.right"),
+        Binding("left", "move(-4, 0)", "Left", show=False, id="payload.left"),
+        Binding("pagedown,ctrl+d", "page(1)", "Page down", show=False, id="payload.page_down"),
+        Binding("pageup,ctrl+u", "page(-1)", "Page up", show=False, id="payload.page_up"),
+        Binding("home,g", "top", "Top", show=False, id="payload.top"),
+        Binding("end,G", "bottom", "Bottom", show=False, id="payload.bottom"),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENTS)
+
+    def __init__(
+        self, *, glyphs: Glyphs = UNICODE, name: str | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        """Show nothing yet."""
+        super().__init__(name=name, id=id, classes=classes)
+        self._glyphs = glyphs
+        self._make: MakePage = lambda width: note("")
+        self._key: Hashable = None
+        self._page = note("")
+        self._page_width = 0
+        self._styles: dict[Kind, Style] = {}
+        self._strips: dict[int, Strip] = {}
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
+        return self._page
+
+    def show(self, make: MakePage, key: Hashable) -> None:
+        """Show the page that make gives for this view's width. A page of the same key keeps its place."""
+        self._make = make
+        moved = key != self._key
+        self._key = key
+        self._draw()
+        if moved:
+            self.scroll_to(0, self._first_row(), animate=False, force=True)
+
+    def notify_style_update(self) -> None:
+        """Take the new styles."""
+        super().notify_style_update()
+        self._styles.clear()
+        self._strips.clear()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the view."""
+        head = self._page.head
+        scroll_x, scroll_y = self.scroll_offset
+        width = self.size.width
+        base = self.rich_style
+        if y < len(head):
+            return self._strip(~y).crop_extend(0, width, base)
+        index = y - len(head) + scroll_y
+        if index >= len(self._page.lines):
+            return Strip.blank(width, base)
+        return self._strip(index).crop_extend(scroll_x, scroll_x + width, base)
+
+    def action_move(self, columns: int, rows: int) -> None:
+        """Scroll by so many cells, at once: sliding costs bytes on a slow line."""
+        self.scroll_relative(columns, rows, animate=False)
+
+    def action_page(self, by: int) -> None:
+        """Scroll by a page."""
+        self.scroll_relative(0, by * max(self.size.height - len(self._page.head) - 1, 1), animate=False)
+
+    def action_top(self) -> None:
+        """Scroll to the first row."""
+        self.scroll_to(0, 0, animate=False, force=True)
+
+    def action_bottom(self) -> None:
+        """Scroll to the last row."""
+        self.scroll_to(0, self.max_scroll_y, animate=False, force=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay the page out for the new width."""
+        if self._usable_width() != self._page_width:
+            self._draw()
+
+    def _draw(self) -> None:
+        self._page_width = self._usable_width()
+        self._page = self._make(self._page_width)
+        self._strips.clear()
+        self.virtual_size = Size(self._page.width, len(self._page.head) + len(self._page.lines))
+        self.refresh()
+
+    def _usable_width(self) -> int:
+        """Cells for text: a place for the scrollbar is always kept, so that a page does not change when it appears."""
+        return max(self.content_region.width - self.styles.scrollbar_size_vertical, 20)
+
+    def _first_row(self) -> int:
+        """Where to scroll to, so that the page's focus stands about in the middle."""
+        focus = self._page.focus
+        height = max(self.size.height - len(self._page.head), 1)
+        return max(focus - height // 2, 0) if focus is not None and focus >= height else 0
+
+    def _strip(self, index: int) -> Strip:
+        """The strip of a row; rows of the head are ~0, ~1, …"""
+        strip = self._strips.get(index)
+        if strip is None:
+            if len(self._strips) >= _CACHED_ROWS:
+                self._strips.clear()
+            line = self._page.head[~index] if index < 0 else self._page.lines[index]
+            strip = self._strips[index] = strip_of(line, self._style, self._glyphs)
+        return strip
+
+    def _style(self, kind: Kind) -> Style:
+        style = self._styles.get(kind)
+        if style is None:
+            style = self._styles[kind] = self.get_component_rich_style(f"page--{kind}")
+        return style

@@ -1,0 +1,84 @@
+"""Recorded text as it came: its own lines, long ones folded, a place in it marked, rows made on demand."""
+
+from panels.render.glyphs import UNICODE, Glyphs
+from panels.render.page import FOLD, Kind, LazyLines, Line, Page, Span
+from traces.timeline.printable import printable
+
+_LOOKAHEAD = 8
+"""Characters that are marked at most from the offending place on."""
+
+
+class RawLines(LazyLines):
+    """The rows of a text: cut at its newlines and after so many characters."""
+
+    def __init__(self, text: str, *, fold: int = FOLD, mark: int | None = None, glyphs: Glyphs = UNICODE) -> None:
+        """Of the text, only the places of its rows are worked out; mark is the character to point at."""
+        self._text = text
+        self._mark = mark
+        self._glyphs = glyphs
+        self._rows = list(_rows(text, max(fold, 8)))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def line(self, index: int) -> Line:
+        """One row."""
+        start, end, folded = self._rows[index]
+        lead = (Span(f"{self._glyphs.folded} ", Kind.DIM),) if folded else ()
+        if self._mark is None or not self._holds_mark(index):
+            return (*lead, Span(printable(self._text[start:end])))
+        return (*lead, *self._marked(start, end, self._mark))
+
+    @property
+    def marked_row(self) -> int | None:
+        """The row with the offending place."""
+        if self._mark is None:
+            return None
+        return next((index for index in range(len(self)) if self._holds_mark(index)), None)
+
+    @property
+    def longest(self) -> int:
+        """Characters of the longest row."""
+        return max((end - start + 2 * folded for start, end, folded in self._rows), default=0)
+
+    def _holds_mark(self, index: int) -> bool:
+        start, end, _ = self._rows[index]
+        after = self._rows[index + 1][0] if index + 1 < len(self._rows) else len(self._text) + 1
+        return self._mark is not None and start <= self._mark < max(after, end + 1)
+
+    def _marked(self, start: int, end: int, mark: int) -> Line:
+        mark = min(mark, end)
+        stop = mark + 1
+        while stop < min(end, mark + _LOOKAHEAD) and self._text[stop].isalnum() and self._text[mark].isalnum():
+            stop += 1
+        wrong = printable(self._text[mark : min(stop, end)]) or " "
+        before, after = printable(self._text[start:mark]), printable(self._text[stop:end])
+        return (Span(before), Span(wrong, Kind.MARK), Span(after))
+
+
+def raw_page(
+    text: str, *, fold: int = FOLD, mark: int | None = None, head: tuple[Line, ...] = (), glyphs: Glyphs = UNICODE
+) -> Page:
+    """A page of the text as it came."""
+    lines = RawLines(text, fold=fold, mark=mark, glyphs=glyphs)
+    return Page(lines=lines, width=lines.longest, head=head, focus=lines.marked_row)
+
+
+def decode(raw: bytes) -> str:
+    """The bytes as text in which every wrong byte is one character: printable shows it as ``\\xff``."""
+    return raw.decode(errors="surrogateescape")
+
+
+def _rows(text: str, fold: int) -> list[tuple[int, int, bool]]:
+    rows: list[tuple[int, int, bool]] = []
+    start = 0
+    while start <= len(text):
+        end = text.find("\n", start)
+        if end < 0:
+            end = len(text)
+            if start == end and rows:
+                break
+        pieces = range(start, max(end, start + 1), fold)
+        rows.extend((piece, min(piece + fold, end), piece > start) for piece in pieces)
+        start = end + 1
+    return rows

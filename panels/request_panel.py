@@ -1,0 +1,18 @@
+"""What a plugin was given: stdin, environment, path and arguments."""
+
+from typing import ClassVar
+
+from panels.render.call_panel import ARGS, ENV, STDIN, CallPanel, Side
+from traces.model.call import Call
+from traces.timeline.printable import printable
+
+
+class RequestPanel(CallPanel):
+    """The request of a call."""
+
+    SIDES: ClassVar[tuple[Side, ...]] = (STDIN, ENV, ARGS)
+    EMPTY_TITLE: ClassVar[str] = "REQUEST"
+
+    def heading(self, call: Call) -> tuple[str, str]:
+        """REQUEST to whom, and the verb."""
+        return "REQUEST", f"to {printable(call.plugin)}, {printable(call.verb)}"

@@ -1,0 +1,120 @@
+"""The first row: what one is looking at, where it runs, and how it ended."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from traces.model.trace import Trace
+from traces.timeline.glyphs import glyphs
+from traces.timeline.headline import failing_plugin, network_name, place_words, pod_name
+from traces.timeline.measure import cells, clip, one_line
+
+NAME = "cnistep"
+REPLAY = "REPLAY"
+_LIVE_WORDS = {"sandbox": "SANDBOX", "netns": "NETNS", "node": "LIVE", "local": "LOCAL"}
+_LIVE_LONG = {
+    "sandbox": "nothing of this host is touched",
+    "netns": "on this host",
+    "node": "run by this node's runtime",
+    "local": "in these namespaces",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    """A piece of the row; of pieces that do not fit, the least important is left out first."""
+
+    text: str
+    part: str
+    importance: int
+
+
+class StatusLine(Widget):
+    """Names the trace and says in a word where it runs."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "status--name",
+        "status--replay",
+        "status--live",
+        "status--verb",
+        "status--fact",
+        "status--failed",
+        "status--ok",
+    }
+
+    trace: reactive[Trace | None] = reactive(None)
+    place_in_list: reactive[str] = reactive("")
+    """Which trace of how many: «2/7»."""
+
+    def __init__(self, *, ascii_only: bool = False, id: str | None = None, classes: str | None = None) -> None:
+        """Show no trace yet."""
+        super().__init__(id=id, classes=classes)
+        self._glyphs = glyphs(ascii_only)
+
+    def render_line(self, y: int) -> Strip:
+        """The row."""
+        width = self.size.width
+        if y:
+            return Strip.blank(width, self.rich_style)
+        facts = fit_facts(self._facts(), width)
+        segments = [Segment(f" {fact.text} ", self._style(fact.part)) for fact in facts]
+        row = Strip(segments)
+        return row.crop(0, width).adjust_cell_length(width, self.rich_style)
+
+    def _facts(self) -> list[_Fact]:
+        name = _Fact(NAME, "name", 8)
+        trace = self.trace
+        if trace is None:
+            return [name]
+        facts = [
+            name,
+            self._mode(trace),
+            _Fact(f"trace {self.place_in_list}" if self.place_in_list else "", "fact", 3),
+            _Fact(clip(one_line(trace.verb), 12), "verb", 7),
+            _Fact(clip(pod_name(trace.attachment), 40), "fact", 4),
+            _Fact(clip(one_line(trace.attachment.ifname), 15), "fact", 2),
+            _Fact(clip(f"net {network_name(trace)}", 40), "fact", 1),
+            self._outcome(trace),
+            *self._origin(trace),
+        ]
+        return [fact for fact in facts if fact.text]
+
+    def _mode(self, trace: Trace) -> _Fact:
+        """The word that says whether something is executed, and where."""
+        if trace.finished:
+            return _Fact(REPLAY, "replay", 8)
+        return _Fact(_LIVE_WORDS.get(trace.place, one_line(trace.place).upper()), "live", 8)
+
+    def _outcome(self, trace: Trace) -> _Fact:
+        if not trace.finished:
+            return _Fact("running", "live", 6)
+        if trace.failure is None:
+            return _Fact("ok", "ok", 6)
+        plugin = failing_plugin(trace)
+        return _Fact(clip(f"FAIL@{plugin}" if plugin else "FAIL", 24), "failed", 6)
+
+    def _origin(self, trace: Trace) -> list[_Fact]:
+        """What is said where there is room: that this is a recording, and of what."""
+        if not trace.finished:
+            return [_Fact(_LIVE_LONG.get(trace.place, ""), "fact", 0)]
+        branch = [_Fact(f"branch from link {trace.branch_of.link}", "fact", 5)] if trace.branch_of else []
+        simulated = [_Fact("simulated plugins", "live", 7)] if trace.simulated else []
+        taken = one_line(trace.created[:16].replace("T", " "))
+        made = _Fact(f"made {place_words(trace)} {taken}".strip(), "fact", 0)
+        return [*branch, *simulated, _Fact("a recording", "fact", 5), made]
+
+    def _style(self, part: str) -> Style:
+        return self.get_component_rich_style(f"status--{part}")
+
+
+def fit_facts(facts: list[_Fact], width: int) -> list[_Fact]:
+    """The facts that fit side by side, each with a blank around it; the least important ones go first."""
+    kept = list(facts)
+    while len(kept) > 1 and sum(cells(fact.text) + 2 for fact in kept) > width:
+        kept.remove(min(kept, key=lambda fact: fact.importance))
+    return kept

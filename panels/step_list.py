@@ -1,0 +1,77 @@
+"""The steps as plain lines, for a terminal too small for the sequence."""
+
+from typing import ClassVar
+
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from panels.render.sequence_styles import COMPONENTS, SequenceStyles, When
+from traces.model.trace import Trace
+from traces.timeline.cells import Ink, Span
+from traces.timeline.glyphs import glyphs
+from traces.timeline.measure import clip, one_line
+from traces.timeline.steps import Step, StepKind, steps
+from traces.timeline.words import reply_label, request_label
+
+
+class StepList(Widget, can_focus=True):
+    """One line a step; the cursor's line is kept in the middle."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENTS)
+
+    trace: reactive[Trace | None] = reactive(None)
+    cursor: reactive[int] = reactive(0)
+
+    def __init__(self, *, ascii_only: bool = False, id: str | None = None, classes: str | None = None) -> None:
+        """Show no trace yet."""
+        super().__init__(id=id, classes=classes)
+        self._glyphs = glyphs(ascii_only)
+        self._styles_of = SequenceStyles(self.get_component_rich_style)
+        self._lines: tuple[Span, ...] = ()
+
+    def watch_trace(self) -> None:
+        """Make the new lines."""
+        found = steps(self.trace) if self.trace else ()
+        self._lines = tuple(self._line(step) for step in found)
+
+    def notify_style_update(self) -> None:
+        """Take the new styles."""
+        super().notify_style_update()
+        self._styles_of.clear()
+
+    def render_line(self, y: int) -> Strip:
+        """One line: before the first there is a word on why it looks like this."""
+        width, height = self.size
+        if y == 0:
+            text = "too small for the sequence: 60x16 is enough"
+            return self._strip(Span(clip(text, width, self._glyphs.ellipsis), Ink.NOTE), When.PAST)
+        rows = height - 1
+        top = max(0, min(self.cursor - rows // 2, len(self._lines) - rows))
+        index = y - 1 + top
+        if index >= len(self._lines):
+            return Strip.blank(width, self._styles_of.style(Ink.BLANK))
+        line, here = self._lines[index], index == self.cursor
+        mark = self._glyphs.here if here else " "
+        when = When.HERE if here else When.PAST if index < self.cursor else When.FUTURE
+        return self._strip(Span(clip(mark + line.text, width, self._glyphs.ellipsis), line.ink), when)
+
+    def _strip(self, span: Span, when: When) -> Strip:
+        blank = self._styles_of.style(Ink.BLANK, when)
+        return self._styles_of.strip((span,), when).adjust_cell_length(self.size.width, blank)
+
+    def _line(self, step: Step) -> Span:
+        number, name = f"{step.index + 1:02d} {'  ' * min(step.depth, 4)}", one_line(step.plugin)
+        if step.kind is StepKind.NOT_REACHED:
+            return Span(f"{number}{name}: never reached", Ink.UNREACHED)
+        if self.trace is None or step.call is None:
+            return Span(f"{number}{name}: {self._glyphs.cross} {self._failure()}", Ink.FAILED)
+        call = self.trace.call(step.call)
+        if step.is_request:
+            return Span(f"{number}{self._glyphs.arrow} {name}: {request_label(call)}", Ink.LABEL)
+        said = reply_label(call) if call.failed or not step.failed else self._failure()
+        cross = f"{self._glyphs.cross} " if step.failed else ""
+        return Span(f"{number}{self._glyphs.back} {name}: {cross}{said}", Ink.FAILED if step.failed else Ink.ANSWER)
+
+    def _failure(self) -> str:
+        return one_line(self.trace.failure.text) if self.trace and self.trace.failure else ""

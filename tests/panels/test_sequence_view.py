@@ -1,0 +1,182 @@
+from dataclasses import replace
+
+from textual import on
+from textual.geometry import Region
+
+from panels.sequence_view import SequenceView
+from tests.support.panel_app import screen_lines
+from tests.support.sequence_app import SequenceApp
+from tests.support.traces import failing_add, hostile, long_chain, recorded, running
+
+
+class Listening(SequenceApp):
+    """Keeps what the canvas says."""
+
+    @on(SequenceView.StepChosen)
+    @on(SequenceView.LaidOut)
+    @on(SequenceView.Scrolled)
+    def keep(self, message: SequenceView.StepChosen | SequenceView.LaidOut | SequenceView.Scrolled) -> None:
+        self.hear(message)
+
+
+class Watched(SequenceView):
+    """Remembers which rows were asked to be drawn again."""
+
+    refreshed: tuple[Region, ...] = ()
+
+    def refresh(self, *regions: Region, **options: bool) -> "Watched":
+        self.refreshed += regions
+        return super().refresh(*regions, **options)
+
+
+async def test_the_sequence_is_drawn_with_its_cursor() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 20)) as pilot:
+        view.trace, view.cursor = recorded(), 2
+        await pilot.pause()
+        lines = screen_lines(pilot.app)
+        assert lines[0].startswith(" 01      ├─ ADD ────►┃")
+        assert lines[2].startswith("▸03 ")
+
+
+async def test_a_step_redraws_only_the_rows_between() -> None:
+    view = Watched()
+    async with SequenceApp(view).run_test(size=(100, 12)) as pilot:
+        view.trace = recorded()
+        await pilot.pause()
+        view.refreshed = ()
+        view.cursor = 1
+        await pilot.pause()
+        assert set(view.refreshed) == {Region(0, 0, 100, 2)}
+
+
+async def test_a_moving_message_redraws_only_its_row() -> None:
+    view = Watched()
+    async with SequenceApp(view).run_test(size=(100, 12)) as pilot:
+        view.trace, view.cursor = recorded(), 4
+        await pilot.pause()
+        view.refreshed = ()
+        view.travelled = 0.5
+        await pilot.pause()
+        assert set(view.refreshed) == {Region(0, 4, 100, 1)}
+
+
+async def test_a_row_that_did_not_change_is_the_same_strip() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 12)) as pilot:
+        view.trace = recorded()
+        await pilot.pause()
+        assert view.render_line(5) is view.render_line(5)
+
+
+async def test_the_message_stands_between_its_lanes() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 12)) as pilot:
+        view.trace, view.cursor = recorded(), 4
+        for travelled in (0.0, 0.5, 0.99):
+            view.travelled = travelled
+            await pilot.pause()
+            line = screen_lines(pilot.app)[4]
+            assert line.index("├") < line.index("●") < line.index("┃")
+
+
+async def test_a_click_says_which_step_was_meant() -> None:
+    view = SequenceView()
+    app = Listening(view)
+    async with app.run_test(size=(100, 20)) as pilot:
+        view.trace = recorded()
+        await pilot.pause()
+        await pilot.click(view, offset=(30, 2))
+        await pilot.click(view, offset=(30, 18))
+        chosen = [message.index for message in app.heard if isinstance(message, SequenceView.StepChosen)]
+        assert chosen == [2]
+
+
+async def test_room_is_used_for_gaps() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 40)) as pilot:
+        view.trace = recorded()
+        await pilot.pause()
+        assert view.diagram is not None
+        assert view.diagram.options.spacious
+        await pilot.resize_terminal(100, 13)
+        await pilot.pause()
+        assert not view.diagram.options.spacious
+
+
+async def test_the_view_follows_the_cursor_by_half_a_page() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 10)) as pilot:
+        view.trace = long_chain(20)
+        await pilot.pause()
+        view.cursor = 9
+        await pilot.pause()
+        assert view.scroll_offset.y == 0
+        view.cursor = 10
+        await pilot.pause()
+        assert view.scroll_offset.y == 5
+
+
+async def test_at_the_last_step_libcnis_words_are_in_view() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 8)) as pilot:
+        view.trace, view.cursor = failing_add(), 8
+        await pilot.pause()
+        assert 'plugin type="portmap" failed (add)' in screen_lines(pilot.app)[-1]
+
+
+async def test_sideways_it_follows_the_plugin_and_says_so() -> None:
+    view = SequenceView()
+    app = Listening(view)
+    async with app.run_test(size=(80, 10)) as pilot:
+        view.trace, view.cursor = long_chain(50), 99
+        await pilot.pause()
+        scrolled = [message.x for message in app.heard if isinstance(message, SequenceView.Scrolled)]
+        assert scrolled
+        assert scrolled[-1] == view.scroll_offset.x > 300
+        assert "┃" in "".join(screen_lines(app))
+
+
+async def test_running_seconds_change_one_row() -> None:
+    view = Watched()
+    trace = running()
+    async with SequenceApp(view).run_test(size=(100, 5)) as pilot:
+        view.trace, view.cursor = trace, 4
+        await pilot.pause()
+        view.refreshed = ()
+        view.now = trace.calls[-1].started + 7_000_000_000
+        await pilot.pause()
+        assert "running 7.0 s" in screen_lines(pilot.app)[4]
+        assert set(view.refreshed) == {Region(0, 4, 100, 1)}
+
+
+async def test_a_grown_trace_is_laid_out_anew() -> None:
+    view = SequenceView()
+    app = Listening(view)
+    async with app.run_test(size=(100, 20)) as pilot:
+        trace = recorded()
+        view.trace = replace(trace, calls=trace.calls[:2], finished=False)
+        await pilot.pause()
+        view.trace = trace
+        await pilot.pause()
+        heights = [message.diagram.height for message in app.heard if isinstance(message, SequenceView.LaidOut)]
+        assert heights[-1] > heights[0]
+
+
+async def test_the_terminals_cursor_goes_along_for_screen_readers() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 20)) as pilot:
+        view.trace = recorded()
+        view.focus()
+        await pilot.pause()
+        view.cursor = 3
+        await pilot.pause()
+        assert pilot.app.cursor_position.y == view.diagram.step_rows[3].start if view.diagram else False
+
+
+async def test_hostile_text_is_drawn_harmlessly() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(80, 12)) as pilot:
+        view.trace, view.cursor, view.travelled = hostile(), 3, 0.5
+        await pilot.pause()
+        assert all(line.isprintable() for line in screen_lines(pilot.app))

@@ -1,0 +1,67 @@
+from dataclasses import replace
+
+import pytest
+
+from panels.status_line import StatusLine
+from tests.support.panel_app import screen_lines
+from tests.support.sequence_app import SequenceApp
+from tests.support.traces import failing_add, hostile, recorded, running
+from traces.model.trace import Branch, Trace
+
+
+async def line_of(trace: Trace | None, width: int = 160) -> str:
+    status = StatusLine()
+    async with SequenceApp(status).run_test(size=(width, 3)) as pilot:
+        status.trace, status.place_in_list = trace, "2/7"
+        await pilot.pause()
+        return screen_lines(pilot.app)[0]
+
+
+async def test_a_recording_is_marked_as_one() -> None:
+    line = await line_of(recorded())
+    assert "REPLAY" in line
+    assert "a recording  made in the sandbox 2026-01-02 03:04" in " ".join(line.split(" "))
+
+
+async def test_everything_about_the_trace_is_named() -> None:
+    line = await line_of(failing_add())
+    for word in ("cnistep", "trace 2/7", "ADD", "pod shop/web-0", "eth0", "net five 1.0.0", "FAIL@portmap"):
+        assert word in line
+
+
+@pytest.mark.parametrize(
+    ("place", "word"), [("sandbox", "SANDBOX"), ("netns", "NETNS"), ("node", "LIVE"), ("local", "LOCAL")]
+)
+async def test_a_run_says_where_it_is(place: str, word: str) -> None:
+    line = await line_of(replace(running(), place=place))
+    assert word in line
+    assert "REPLAY" not in line
+    assert "running" in line
+
+
+async def test_eighty_columns_keep_the_most_important() -> None:
+    line = await line_of(failing_add(), 80)
+    assert len(line) <= 80
+    for word in ("cnistep", "REPLAY", "ADD", "pod shop/web-0", "FAIL@portmap", "a recording"):
+        assert word in line
+
+
+async def test_forty_columns_still_say_what_failed() -> None:
+    line = await line_of(failing_add(), 40)
+    assert len(line) <= 40
+    assert "REPLAY" in line
+    assert "FAIL@portmap" in line
+
+
+async def test_branches_and_stand_ins_are_marked() -> None:
+    line = await line_of(replace(recorded(), branch_of=Branch(trace="x", link=2), simulated=("bridge",)))
+    assert "branch from link 2" in line
+    assert "simulated plugins" in line
+
+
+async def test_hostile_names_are_harmless() -> None:
+    assert (await line_of(hostile())).isprintable()
+
+
+async def test_without_a_trace_only_the_name_stands() -> None:
+    assert (await line_of(None)).strip() == "cnistep"

@@ -1,0 +1,40 @@
+import pytest
+
+from panels.step_list import StepList
+from tests.support.panel_app import screen_lines
+from tests.support.sequence_app import SequenceApp
+from tests.support.traces import failing_add, hostile, long_chain, missing_plugin
+from traces.model.trace import Trace
+
+
+async def lines_of(trace: Trace, cursor: int = 0, size: tuple[int, int] = (60, 12)) -> list[str]:
+    steps = StepList()
+    async with SequenceApp(steps).run_test(size=size) as pilot:
+        steps.styles.height = "1fr"
+        steps.trace, steps.cursor = trace, cursor
+        await pilot.pause()
+        return screen_lines(pilot.app)
+
+
+async def test_every_step_is_a_line() -> None:
+    lines = await lines_of(failing_add(), 5)
+    assert lines[0].startswith("too small")
+    assert lines[1] == " 01 → bridge: ADD"
+    assert lines[2] == " 02   → host-local: ADD"
+    assert lines[6] == "▸06 ◄ portmap: ✗ code 11 iptables: chain exists"
+    assert lines[7] == " 07 bandwidth: never reached"
+
+
+async def test_a_missing_plugin_is_a_line() -> None:
+    lines = await lines_of(missing_plugin(), 6)
+    assert lines[7].startswith('▸07 bandwidth: ✗ failed to find plugin "bandwidth"')
+
+
+@pytest.mark.parametrize("cursor", [0, 5, 200, 399])
+async def test_the_cursor_is_always_in_view(cursor: int) -> None:
+    lines = await lines_of(long_chain(), cursor, (40, 6))
+    assert any(line.startswith(f"▸{cursor + 1:02d} ") for line in lines)
+
+
+async def test_hostile_text_is_one_harmless_line() -> None:
+    assert all(line.isprintable() for line in await lines_of(hostile(), 3))

@@ -1,0 +1,121 @@
+from typing import ClassVar
+
+from textual import on
+
+from panels.traces_panel import TracesPanel
+from tests.support.calls import summary
+from tests.support.panel_app import PanelApp, screen_lines, screen_text
+
+
+class TracesApp(PanelApp):
+    """Keeps what was chosen."""
+
+    chosen: ClassVar[list[str]] = []
+
+    @on(TracesPanel.Chosen)
+    def keep(self, message: TracesPanel.Chosen) -> None:
+        """Keep the id."""
+        self.chosen.append(message.trace_id)
+
+
+SUMMARIES = (
+    summary("a", "ADD", 1),
+    summary("b", "DEL", 9, error="x", failed_plugin="portmap"),
+    summary("a1", "ADD", 20, branch_of="a", branch_link=2, how="materialise"),
+)
+
+
+async def test_series_is_listed_with_its_branches() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        await pilot.pause()
+        lines = screen_lines(app)
+        assert lines[0] == " TRACES 3"
+        assert lines[1].startswith(" web-7d9c · eth0 · k8s-pod")
+        assert lines[3].startswith("   └ ✓ +1 ADD from link 2, materialised ok")
+        assert lines[4].startswith("  ✗ DEL    failed at portmap")
+
+
+async def test_enter_chooses_the_trace_under_the_cursor() -> None:
+    panel = TracesPanel()
+    app = TracesApp(panel)
+    app.chosen.clear()
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        panel.view.focus()
+        await pilot.press("enter", "G", "enter", "g", "j", "enter")
+        assert app.chosen == ["a", "b", "a1"]
+
+
+async def test_click_chooses_a_trace_but_no_heading() -> None:
+    panel = TracesPanel()
+    app = TracesApp(panel)
+    app.chosen.clear()
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        await pilot.pause()
+        await pilot.click(offset=(5, 1))
+        assert app.chosen == []
+        await pilot.click(offset=(5, 4))
+        assert app.chosen == ["b"]
+
+
+async def test_filter_narrows_while_typing_and_escape_clears_it() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        panel.view.focus()
+        await pilot.press("slash", *"del")
+        assert screen_lines(app)[0] == " TRACES 1 of 3"
+        await pilot.press("enter")
+        assert panel.view.has_focus
+        assert "+1 ADD" not in screen_text(app)
+        await pilot.press("escape")
+        assert screen_lines(app)[0] == " TRACES 3"
+
+
+async def test_filter_without_a_match_says_so() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        panel.query_text = "[/]"
+        await pilot.pause()
+        assert "nothing matches; esc clears the filter" in screen_text(app)
+
+
+async def test_open_trace_is_marked_and_shown() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 8)) as pilot:
+        panel.summaries = tuple(summary(f"t{number}", second=number) for number in range(50))
+        panel.current = "t40"
+        await pilot.pause()
+        assert next(line for line in screen_lines(app) if line.startswith("▌")).endswith("12:00:40")
+
+
+async def test_cursor_stays_on_its_trace_when_others_come() -> None:
+    panel = TracesPanel()
+    app = TracesApp(panel)
+    app.chosen.clear()
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        panel.view.focus()
+        await pilot.press("G")
+        panel.summaries = (*SUMMARIES, summary("new", second=50, series="s2"))
+        await pilot.press("enter")
+        assert app.chosen == ["b"]
+
+
+async def test_ten_thousand_traces_make_only_the_rows_in_view() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = tuple(summary(f"t{n}", second=n % 3000, series=f"s{n % 900}") for n in range(10_000))
+        panel.view.focus()
+        await pilot.press("G")
+        assert screen_lines(app)[0] == " TRACES 10,000"
+        assert panel.view.drawn_rows < 50

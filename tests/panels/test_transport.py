@@ -1,0 +1,91 @@
+from textual import on
+from textual.pilot import Pilot
+
+from panels.transport import Transport
+from tests.support.panel_app import screen_lines
+from tests.support.sequence_app import SequenceApp
+
+
+class Listening(SequenceApp):
+    """Keeps where the user wants to be."""
+
+    @on(Transport.Moved)
+    def keep(self, message: Transport.Moved) -> None:
+        self.hear(message)
+
+    @property
+    def wishes(self) -> list[int]:
+        return [message.index for message in self.heard if isinstance(message, Transport.Moved)]
+
+
+async def fill(pilot: Pilot[None], transport: Transport) -> str:
+    transport.count, transport.cursor, transport.position = 9, 4, 4.0
+    transport.failures, transport.facts = (8,), "+24 ms  1x"
+    await pilot.pause()
+    return screen_lines(pilot.app)[0]
+
+
+async def test_the_row_says_where_and_how_fast() -> None:
+    transport = Transport()
+    async with SequenceApp(transport).run_test(size=(80, 3)) as pilot:
+        line = await fill(pilot, transport)
+        assert line.startswith(" ‖  05/09  ━")
+        assert line.endswith("  +24 ms  1x")
+        transport.playing = True
+        await pilot.pause()
+        assert screen_lines(pilot.app)[0].startswith(" ►  05/09")
+
+
+async def test_the_head_is_where_the_step_is() -> None:
+    transport = Transport()
+    async with SequenceApp(transport).run_test(size=(80, 3)) as pilot:
+        line = await fill(pilot, transport)
+        start, end = line.index("━"), line.index("✗")
+        assert abs(line.index("●") - (start + end) // 2) <= 1
+
+
+async def test_failures_are_ticks_at_their_place() -> None:
+    transport = Transport()
+    async with SequenceApp(transport).run_test(size=(80, 3)) as pilot:
+        line = await fill(pilot, transport)
+        assert line.index("✗") == len(line) - len("  +24 ms  1x") - 1
+
+
+async def test_a_drag_goes_to_the_ends_and_no_further() -> None:
+    transport = Transport()
+    app = Listening(transport)
+    async with app.run_test(size=(80, 3)) as pilot:
+        await fill(pilot, transport)
+        await pilot.mouse_down(transport, offset=(2, 0))
+        await pilot.hover(transport, offset=(40, 0))
+        await pilot.hover(transport, offset=(78, 0))
+        await pilot.mouse_up(transport, offset=(78, 0))
+        await pilot.hover(transport, offset=(20, 0))
+        assert app.wishes[0] == 0
+        assert app.wishes[-1] == 8
+        assert app.wishes == sorted(app.wishes)
+
+
+async def test_without_steps_there_is_nothing_to_drag() -> None:
+    transport = Transport()
+    app = Listening(transport)
+    async with app.run_test(size=(80, 3)) as pilot:
+        await pilot.click(transport, offset=(40, 0))
+        assert "00/00" in screen_lines(app)[0]
+        assert app.wishes == []
+
+
+async def test_in_little_room_the_scrubber_goes_first() -> None:
+    transport = Transport()
+    async with SequenceApp(transport).run_test(size=(24, 3)) as pilot:
+        line = await fill(pilot, transport)
+        assert "05/09" in line
+        assert "━" not in line
+
+
+async def test_ascii_draws_the_same_row() -> None:
+    transport = Transport(ascii_only=True)
+    async with SequenceApp(transport).run_test(size=(60, 3)) as pilot:
+        line = await fill(pilot, transport)
+        assert line.isascii()
+        assert "=o-" in line

@@ -1,0 +1,85 @@
+"""The result cache as a chain uses it: every access goes through the executor."""
+
+import contextlib
+import posixpath
+
+from traces.cni.cache import (
+    CachedAttachment,
+    cache_path,
+    encode_cache,
+    read_cached_attachment,
+    read_cached_result,
+    results_dir,
+)
+from traces.cni.error_codec import LibcniError
+from traces.cni.result_types import LibcniResult
+from traces.model.network import Attachment
+from traces.runner.plugin_run import Run
+
+
+def cached_result(run: Run, attachment: Attachment) -> LibcniResult | None:
+    """The cached result of an attachment in the list's version, or None where there is no cache file.
+
+    Raises LibcniError or DecodeError in libcni's words (getCachedResult).
+    """
+    network = run.plan.network
+    raw = _read(run, cache_path(run.plan.cache_dir, network.name, attachment))
+    return None if raw is None else read_cached_result(raw, network.cni_version)
+
+
+def cached_bytes(run: Run, attachment: Attachment) -> bytes | None:
+    """The attachment's cache file, or None."""
+    try:
+        return _read(run, cache_path(run.plan.cache_dir, run.plan.network.name, attachment))
+    except LibcniError:
+        return None
+
+
+def keep(run: Run, result: LibcniResult) -> None:
+    """Write the result of an ADD into the cache. Raises LibcniError or DecodeError in libcni's words (cacheAdd)."""
+    network, attachment = run.plan.network, run.plan.attachment
+    content = encode_cache(network, attachment, result)
+    path = cache_path(run.plan.cache_dir, network.name, attachment)
+    try:
+        run.executor.write(path, content)
+    except OSError as error:
+        place = error.filename or path
+        raise LibcniError(
+            f"{'open' if place == path else 'mkdir'} {place}: {(error.strerror or '').lower()}"
+        ) from error
+
+
+def cached_attachments(run: Run) -> list[CachedAttachment] | None:
+    """Every attachment in the cache, in the order of the files' names; None where the folder cannot be read.
+
+    What cannot be read, or is of another kind, is passed over (GetCachedAttachments).
+    """
+    folder = results_dir(run.plan.cache_dir)
+    parent, name = posixpath.split(folder)
+    try:
+        if name not in run.executor.listdir(parent):
+            return None
+        names = run.executor.listdir(folder)
+    except OSError:
+        return None
+    files = (_read(run, posixpath.join(folder, each)) for each in sorted(names))
+    found = (read_cached_attachment(raw) for raw in files if raw is not None)
+    return [each for each in found if each]
+
+
+def forget(run: Run, attachment: Attachment) -> None:
+    """Remove the attachment's cache file, if it has one (cacheDel)."""
+    try:
+        path = cache_path(run.plan.cache_dir, run.plan.network.name, attachment)
+    except LibcniError:
+        return
+    with contextlib.suppress(OSError):
+        run.executor.remove(path)
+
+
+def _read(run: Run, path: str) -> bytes | None:
+    """The content of a file; what cannot be read counts as missing."""
+    try:
+        return run.executor.read(path)
+    except OSError:
+        return None
