@@ -1,0 +1,159 @@
+"""From a recorded trace, a link and edits to the plan of its rerun.
+
+Two ways bring the kernel to where the link expects it. *first*: libcni's rules run the links before it again, and the
+edits are laid over what this run feeds the link. *materialise*: the sandbox is built from prevResult, and the link gets
+its recorded stdin, edited.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from traces.cni.gojson import dumps
+from traces.cni.request import build_request
+from traces.cni.result_codec import decode
+from traces.errors import InputError
+from traces.model.call import Call, Outcome
+from traces.model.network import Attachment
+from traces.model.result import Result
+from traces.model.trace import Trace
+from traces.runner.edits import Edit, apply_edits
+from traces.runner.plan import Plan
+
+POD_NETNS = "/run/netns/pod"
+_NOT_BUILT = (
+    "the sandbox was built from prevResult, so it lacks what no result names: netfilter rules, qdiscs, reservations; "
+    "--how first has them"
+)
+_CHAINED = ("ADD", "DEL", "CHECK", "GC", "STATUS")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rerun:
+    """A rerun, ready to be run in a fresh sandbox."""
+
+    plan: Plan
+    before: Plan | None = None
+    """What must have run first: the ADD that the cache comes from."""
+    build: Result | None = None
+    """What the sandbox is built from, where it is materialised."""
+    renamed: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+
+
+def link_call(trace: Trace, link: int) -> Call | None:
+    """The call of a link in its own verb, or None where it was never reached."""
+    calls = [call for call in trace.calls if call.link == link and call.parent is None and call.verb == trace.verb]
+    return calls[-1] if calls else None
+
+
+def recorded_stdin(trace: Trace, link: int) -> bytes:
+    """What the link was given, or would have been given had the chain come to it. Raises InputError."""
+    if not 0 <= link < len(trace.network.links):
+        last = len(trace.network.links) - 1
+        raise InputError(f"--from {link}: the chain of {trace.id} has the links 0 to {last}")
+    call = link_call(trace, link)
+    if call is not None:
+        return call.stdin
+    return build_request(trace.network, trace.network.links[link], trace.attachment, _prev_result(trace, link))
+
+
+def plan_rerun(
+    trace: Trace, link: int, edits: Sequence[Edit], how: str, plugin_dirs: Sequence[str], cache_dir: str
+) -> Rerun:
+    """The plan of a rerun. Raises InputError where the edits find no place."""
+    if trace.verb not in _CHAINED:
+        raise InputError(f"{trace.id}: a {trace.verb} has no chain to rerun")
+    attachment, renamed, notes = _reachable(trace.attachment)
+    stdin = _renamed(recorded_stdin(trace, link), renamed)
+    edited = apply_edits(stdin, edits)
+    plan = Plan(
+        verb=trace.verb,
+        network=trace.network,
+        attachment=attachment,
+        plugin_dirs=tuple(plugin_dirs),
+        cache_dir=cache_dir,
+        base_env=_base_env(trace, link),
+        policy=trace.policy,
+    )
+    if how == "first":
+        before = None if trace.verb == "ADD" else replace(plan, verb="ADD", policy="libcni")
+        return Rerun(plan=replace(plan, rewrite=_laid_over(link, edits)), before=before, renamed=renamed, notes=notes)
+    prev_result = _member(edited, "prevResult")
+    return Rerun(
+        plan=replace(plan, first=link, prev_result=_member(stdin, "prevResult"), rewrite=_instead(link, edited)),
+        build=decode(prev_result) if prev_result else None,
+        renamed=renamed,
+        notes=notes if trace.verb == "ADD" else (*notes, _NOT_BUILT),
+    )
+
+
+def differing_names(recorded: bytes, fresh: bytes) -> dict[str, str]:
+    """The texts of the recorded stdin that are others in the fresh one, and what they are there."""
+    found: dict[str, str] = {}
+    _differing(json.loads(recorded), json.loads(fresh), found)
+    return found
+
+
+def _differing(recorded: Any, fresh: Any, found: dict[str, str]) -> None:
+    if isinstance(recorded, dict) and isinstance(fresh, dict):
+        for name in recorded.keys() & fresh.keys():
+            _differing(recorded[name], fresh[name], found)
+    elif isinstance(recorded, list) and isinstance(fresh, list):
+        for one, other in zip(recorded, fresh, strict=False):
+            _differing(one, other, found)
+    elif isinstance(recorded, str) and isinstance(fresh, str) and recorded != fresh:
+        found[recorded] = fresh
+
+
+def _laid_over(link: int, edits: Sequence[Edit]) -> Callable[[int, bytes], bytes]:
+    return lambda at, stdin: apply_edits(stdin, edits) if at == link else stdin
+
+
+def _instead(link: int, edited: bytes) -> Callable[[int, bytes], bytes]:
+    return lambda at, stdin: edited if at == link else stdin
+
+
+def _reachable(attachment: Attachment) -> tuple[Attachment, dict[str, str], tuple[str, ...]]:
+    """The attachment with a netns path that can be made in a sandbox."""
+    netns = attachment.netns
+    if netns.startswith(("/run/", "/var/run/", "/tmp/")):
+        return attachment, {}, ()
+    note = f"netns {netns or '(none)'} can't be made in the sandbox: {POD_NETNS} stands for it"
+    return replace(attachment, netns=POD_NETNS), {netns: POD_NETNS} if netns else {}, (note,)
+
+
+def _renamed(stdin: bytes, renamed: Mapping[str, str]) -> bytes:
+    for old, new in renamed.items():
+        stdin = stdin.replace(dumps(old), dumps(new))
+    return stdin
+
+
+def _base_env(trace: Trace, link: int) -> tuple[str, ...]:
+    """The recorded environment less CNI's own variables: a rerun starts from the record, never from ours."""
+    call = link_call(trace, link) or next((call for call in trace.calls if call.parent is None), None)
+    entries = (entry.decode(errors="surrogateescape") for entry in (call.environment if call else ()))
+    return tuple(entry for entry in entries if not entry.startswith("CNI_"))
+
+
+def _prev_result(trace: Trace, link: int) -> bytes | None:
+    """What a link that was never reached would have got as prevResult."""
+    if trace.verb != "ADD":
+        reached = [call.stdin for call in trace.calls if call.link is not None and call.verb == trace.verb]
+        return _member(reached[-1], "prevResult") if reached else None
+    before = link_call(trace, link - 1) if link else None
+    if link and (before is None or before.outcome is not Outcome.OK):
+        raise InputError(
+            f"--from {link}: the link before it gave no result; rerun from link {max(_answered(trace) + 1, 0)}"
+        )
+    return before.stdout if before else None
+
+
+def _answered(trace: Trace) -> int:
+    return max((call.link for call in trace.calls if call.link is not None and not call.failed), default=-1)
+
+
+def _member(stdin: bytes, name: str) -> bytes | None:
+    value = json.loads(stdin).get(name)
+    return None if value is None else dumps(value)
