@@ -1,7 +1,7 @@
 """A call: one execution of one plugin, with everything that went in and came out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -69,3 +69,9 @@ class Call:
     def duration(self) -> int | None:
         """Nanoseconds from start to end, or None where the end is not known."""
         return None if self.ended is None else self.ended - self.started
+
+    def as_asked(self) -> "Call":
+        """The call as it stood before its plugin answered."""
+        return replace(
+            self, stdout=b"", stderr=b"", exit_code=None, signal=None, ended=None, outcome=Outcome.RUNNING, truncated=()
+        )

@@ -59,6 +59,10 @@ class Library:
                 append_row(self._index, _row(path, path.stat(), summary_of(trace)))
         return path
 
+    def holds(self, trace_id: str) -> bool:
+        """Whether a trace of that id is kept."""
+        return bool(_ID.fullmatch(trace_id)) and self._path(trace_id).exists()
+
     def open(self, reference: str) -> Trace:
         """The trace of that id, of the only id that begins so, or the ``last`` one. Raises StoreError."""
         if reference == "last":

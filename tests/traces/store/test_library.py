@@ -219,3 +219,10 @@ def test_ids_are_short_and_never_alike() -> None:
     assert len(ids) == 2000
     assert {len(one) for one in ids} == {8}
     assert all(one[0].isalpha() and not set(one) & set("aeiouy01l") for one in ids)
+
+
+def test_library_knows_which_traces_it_holds(library: Library) -> None:
+    library.save(trace("b1"))
+    assert library.holds("b1")
+    assert not library.holds("b2")
+    assert not library.holds("../b1")

@@ -1,0 +1,97 @@
+"""Opens a place to run in, with the recorders in it."""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from traces.errors import PlaceError
+from traces.model.recorder import Recorder
+from traces.runner.executor import Executor
+from traces.runner.host import HostSpec, open_host
+from traces.runner.local import LocalExecutor
+from traces.runner.sandbox import Sandbox, SandboxSpec, open_sandbox
+from traces.shim.recorder import prepare, prepare_on_path
+from traces.shim.spool import SpoolReader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceSpec:
+    """What a place must have."""
+
+    kind: str = "sandbox"
+    """sandbox, or netns: the caller's own namespaces."""
+    plugin_dirs: tuple[str, ...]
+    cache_dir: str
+    conf_dir: str
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Files to be put into the sandbox, by path."""
+
+
+class Place:
+    """An open place: its executor, and the spool that its recorders write."""
+
+    def __init__(self, spec: PlaceSpec) -> None:
+        """Open it. Raises PlaceError."""
+        self.kind = spec.kind
+        self.notes: tuple[str, ...] = ()
+        self.plugin_dirs = spec.plugin_dirs
+        self.hidden_path: tuple[str, ...] = ()
+        self._workdir = tempfile.TemporaryDirectory(prefix="cnistep-", ignore_cleanup_errors=True)
+        try:
+            self.executor: Executor = self._open(spec)
+        except BaseException:
+            self._workdir.cleanup()
+            raise
+        self.notes = (*self.notes, *getattr(self.executor, "notes", ()))
+        self.reader = SpoolReader(self.executor.spool or Path(self._workdir.name, "spool"))
+
+    @property
+    def sandbox(self) -> Sandbox:
+        """The sandbox. Raises PlaceError where the place is none."""
+        if not isinstance(self.executor, Sandbox):
+            raise PlaceError("this needs the sandbox, but the chain runs on the host (--netns)")
+        return self.executor
+
+    def close(self) -> None:
+        """Take everything away that the place was made of."""
+        close = getattr(self.executor, "close", None)
+        if close:
+            close()
+        self._workdir.cleanup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _open(self, spec: PlaceSpec) -> Executor:
+        workdir = Path(self._workdir.name)
+        spool = str(workdir / "spool")
+        recorders = prepare(spec.plugin_dirs, workdir, spool)
+        if spec.kind == "sandbox":
+            return open_sandbox(
+                SandboxSpec(
+                    recorders=recorders,
+                    workdir=str(workdir),
+                    plugin_dirs=spec.plugin_dirs,
+                    cache_dir=spec.cache_dir,
+                    conf_dir=spec.conf_dir,
+                    files=tuple(spec.files.items()),
+                )
+            )
+        try:
+            return open_host(HostSpec(recorders=recorders, workdir=str(workdir)))
+        except PlaceError as error:
+            return self._on_path(spec.plugin_dirs, workdir, spool, error)
+
+    def _on_path(self, plugin_dirs: Sequence[str], workdir: Path, spool: str, why: PlaceError) -> Executor:
+        """Without a mount namespace the recorders go first on CNI_PATH, and the trace says so."""
+        recorders: Sequence[Recorder] = prepare_on_path(plugin_dirs, workdir, spool)
+        self.hidden_path = tuple(recorder.directory for recorder in recorders)
+        self.plugin_dirs = (*self.hidden_path, *plugin_dirs)
+        self.notes = (f"the recorder stood first on CNI_PATH: {why}",)
+        return LocalExecutor(spool=Path(spool))

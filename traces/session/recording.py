@@ -1,0 +1,85 @@
+"""Runs a plan and turns what the recorders wrote into the events of one trace."""
+
+import threading
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+
+from traces.errors import Interrupted
+from traces.model.call import Call
+from traces.model.events import CallEnded, CallStarted, Event, TraceEnded, TraceStarted
+from traces.model.trace import Failure, Trace
+from traces.runner.chain import run_chain
+from traces.runner.plan import ChainOutcome, Plan
+from traces.session.place import Place
+from traces.shim.assemble import assemble
+from traces.shim.record import Record
+
+
+def record(trace: Trace, plan: Plan, place: Place, stop: threading.Event) -> Iterator[Event]:
+    """Run the plan; the trace's calls come from the spool alone, its outcome from the chain.
+
+    A stop ends the trace as it stands, with a failure that says so.
+    """
+    place.reader.poll()
+    spool = _SpoolCalls(trace, place)
+    yield TraceStarted(replace(trace, finished=False))
+    chain = run_chain(plan, place.executor, stop)
+    outcome = yield from _followed(chain, spool)
+    yield from spool.news()
+    yield TraceEnded(
+        replace(
+            trace,
+            calls=spool.calls,
+            result=outcome.result,
+            failure=outcome.failure,
+            cache_before=outcome.cache_before,
+            cache_after=outcome.cache_after,
+            finished=True,
+        )
+    )
+
+
+def _followed(chain: Generator[None, None, ChainOutcome], spool: "_SpoolCalls") -> Generator[Event, None, ChainOutcome]:
+    try:
+        while True:
+            try:
+                next(chain)
+            except StopIteration as end:
+                outcome: ChainOutcome = end.value
+                return outcome
+            yield from spool.news()
+    except Interrupted as error:
+        return ChainOutcome(failure=Failure(text=str(error)))
+    finally:
+        chain.close()
+
+
+class _SpoolCalls:
+    """The calls of one trace as far as the spool has them."""
+
+    def __init__(self, trace: Trace, place: Place) -> None:
+        self.calls: tuple[Call, ...] = ()
+        self._trace = trace
+        self._place = place
+        self._records: dict[str, Record] = {}
+
+    def news(self) -> Iterator[Event]:
+        """What has changed since the last time."""
+        changed = self._place.reader.poll()
+        if not changed:
+            return
+        self._records.update((record.name, record) for record in changed)
+        known = {call.id: call for call in self.calls}
+        self.calls = assemble(
+            tuple(self._records.values()), self._trace.verb, self._trace.network, hidden_path=self._place.hidden_path
+        )
+        events = [event for call in self.calls if call != known.get(call.id) for event in _events(call, known)]
+        yield from (event for _, event in sorted(events, key=lambda timed: timed[0]))
+
+
+def _events(call: Call, known: Mapping[str, Call]) -> Iterator[tuple[int, Event]]:
+    """What has happened to a call that is new or has changed, with the time of it."""
+    if call.id not in known or call.ended is None:
+        yield call.started, CallStarted(call.as_asked())
+    if call.ended is not None:
+        yield call.ended, CallEnded(call)

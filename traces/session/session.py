@@ -1,0 +1,237 @@
+"""The session: what it runs in one sandbox sees each other, and every trace that it makes is kept."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from traces.errors import InputError, PlaceError
+from traces.model.events import Event, TraceEnded
+from traces.model.network import Attachment, Network
+from traces.model.result import Result
+from traces.model.trace import Branch, Trace
+from traces.runner.edits import Edit
+from traces.runner.plan import Plan
+from traces.runner.rerun import Rerun, plan_rerun
+from traces.session.branching import with_names
+from traces.session.place import Place, PlaceSpec
+from traces.session.recording import record
+from traces.session.remains import with_remains
+from traces.store.library import Library, default_state_dir, new_id
+
+DEFAULT_PLUGIN_DIRS = ("/opt/cni/bin", "/usr/lib/cni", "/usr/libexec/cni")
+DEFAULT_CACHE_DIR = "/var/lib/cni"
+DEFAULT_CONF_DIR = "/etc/cni/net.d"
+SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+
+class Session:
+    """Runs verbs over networks in one place, and reruns traces in sandboxes of their own.
+
+    Without ``sandbox`` the plugins are executed in the caller's own namespaces. Close it.
+    """
+
+    def __init__(
+        self,
+        *,
+        plugin_dirs: Sequence[str | Path] = (),
+        cache_dir: str | Path = DEFAULT_CACHE_DIR,
+        conf_dir: str | Path = DEFAULT_CONF_DIR,
+        state_dir: str | Path | None = None,
+        sandbox: bool = False,
+        files: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """Nothing is opened before it is needed."""
+        self.library = Library(Path(state_dir) if state_dir else default_state_dir())
+        self.stop = threading.Event()
+        """Set it, from any thread, to end the run under way; its trace then ends as it stands."""
+        self._plugin_dirs = tuple(str(path) for path in plugin_dirs)
+        self._spec = PlaceSpec(
+            kind="sandbox" if sandbox else "netns",
+            plugin_dirs=self._plugin_dirs or default_plugin_dirs(),
+            cache_dir=str(cache_dir),
+            conf_dir=str(conf_dir),
+            files=files or {},
+        )
+        self._place: Place | None = None
+        self._series: dict[tuple[str, str, str], str] = {}
+
+    @property
+    def place(self) -> Place:
+        """The place that the last run was in, opened where there was none. Raises PlaceError."""
+        if self._place is None:
+            self._place = Place(self._spec)
+        return self._place
+
+    def run(
+        self,
+        verb: str,
+        network: Network,
+        attachment: Attachment,
+        *,
+        policy: str = "libcni",
+        valid_attachments: Sequence[tuple[str, str]] = (),
+    ) -> Trace:
+        """Run a verb to its end and give its trace.
+
+        Raises ConfigError where libcni would refuse the attachment, PlaceError where the place can't be had.
+        """
+        return _last(self.follow(verb, network, attachment, policy=policy, valid_attachments=valid_attachments))
+
+    def follow(
+        self,
+        verb: str,
+        network: Network,
+        attachment: Attachment,
+        *,
+        policy: str = "libcni",
+        valid_attachments: Sequence[tuple[str, str]] = (),
+    ) -> Iterator[Event]:
+        """The same as run, as a generator of events while they happen."""
+        place = self.place
+        if place.kind == "sandbox" and attachment.netns:
+            _make_netns(place, attachment.netns)
+        plan = Plan(
+            verb=verb,
+            network=network,
+            attachment=attachment,
+            plugin_dirs=place.plugin_dirs,
+            cache_dir=self._spec.cache_dir,
+            base_env=_own_environment(),
+            policy=policy,
+            valid_attachments=tuple(valid_attachments),
+        )
+        yield from self._recorded(self._new_trace(plan, place), plan, place)
+
+    def rerun(self, trace: Trace, link: int, edits: Sequence[Edit] = (), how: str = "materialise") -> Trace:
+        """Rerun a trace from a link, with its stdin edited, and give the branch. Raises InputError, PlaceError."""
+        return _last(self.follow_rerun(trace, link, edits, how))
+
+    def follow_rerun(
+        self, trace: Trace, link: int, edits: Sequence[Edit] = (), how: str = "materialise"
+    ) -> Iterator[Event]:
+        """The same as rerun, as a generator of the branch's events. It runs in a fresh sandbox.
+
+        A parent that isn't kept yet (it came from a file, or from the demo) is kept beside its branch.
+        """
+        dirs = self._plugin_dirs or recorded_plugin_dirs(trace) or default_plugin_dirs()
+        rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir)
+        place = self._fresh_sandbox(dirs)
+        if not self.library.holds(trace.id):
+            self.library.save(trace)
+        _make_netns(place, rerun.plan.attachment.netns)
+        notes = [*rerun.notes, *self._prepare(rerun, trace, place)]
+        branch = Branch(trace=trace.id, link=link, edits=tuple(edits), how=how, renamed=rerun.renamed)
+        made = replace(
+            self._new_trace(rerun.plan, place), series=trace.series, branch_of=branch, notes=(*place.notes, *notes)
+        )
+        yield from self._recorded(made, rerun.plan, place, lambda branch: with_names(branch, trace, link))
+
+    def close(self) -> None:
+        """Take the sandbox away, and all that was in it."""
+        if self._place is not None:
+            self._place.close()
+            self._place = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _fresh_sandbox(self, plugin_dirs: tuple[str, ...]) -> Place:
+        self.close()
+        self._place = Place(replace(self._spec, kind="sandbox", plugin_dirs=plugin_dirs))
+        return self._place
+
+    def _prepare(self, rerun: Rerun, trace: Trace, place: Place) -> tuple[str, ...]:
+        """Bring the fresh sandbox to where the link expects it; what had to be said about it."""
+        attachment = rerun.plan.attachment
+        if rerun.build is not None:
+            return _materialise(place, rerun.build, attachment)
+        if rerun.before is None:
+            return ()
+        first = replace(self._new_trace(rerun.before, place), series=trace.series)
+        added = _last(record(first, rerun.before, place, self.stop))
+        how = f"failed: {added.error}" if added.error else "ok"
+        return (f"ADD was run first ({how}), as {trace.verb} needs what it made",)
+
+    def _recorded(
+        self, trace: Trace, plan: Plan, place: Place, amend: Callable[[Trace], Trace] = lambda trace: trace
+    ) -> Iterator[Event]:
+        """The run's events; what it ends with is amended and kept."""
+        for event in record(trace, plan, place, self.stop):
+            if isinstance(event, TraceEnded):
+                ended = amend(event.trace)
+                if ended.verb == "DEL" and place.kind == "sandbox" and not self.stop.is_set():
+                    ended = with_remains(ended, place.sandbox, self._spec.cache_dir)
+                self.library.save(ended)
+                event = TraceEnded(ended)
+            yield event
+
+    def _new_trace(self, plan: Plan, place: Place) -> Trace:
+        created = datetime.now(UTC)
+        attachment = plan.attachment
+        key = (plan.network.name, attachment.container_id, attachment.ifname)
+        return Trace(
+            id=new_id(),
+            series=self._series.setdefault(key, new_id()),
+            verb=plan.verb,
+            network=plan.network,
+            attachment=attachment,
+            place=place.kind,
+            created=created.isoformat(timespec="microseconds").replace("+00:00", "Z"),
+            policy=plan.policy,
+            notes=place.notes,
+        )
+
+
+def default_plugin_dirs() -> tuple[str, ...]:
+    """Where plugins are on this machine; where they would be, if there are none."""
+    return tuple(path for path in DEFAULT_PLUGIN_DIRS if os.path.isdir(path)) or DEFAULT_PLUGIN_DIRS[:1]
+
+
+def recorded_plugin_dirs(trace: Trace) -> tuple[str, ...]:
+    """The folders of the recorded CNI_PATH that exist here."""
+    for call in trace.calls:
+        return tuple(path for path in call.env.get("CNI_PATH", "").split(":") if os.path.isdir(path))
+    return ()
+
+
+def _own_environment() -> tuple[str, ...]:
+    """What plugins inherit, as libcni lets them inherit the runtime's; with the system's folders on PATH."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CNISTEP_")}
+    path = environment.get("PATH", "")
+    missing = [folder for folder in SYSTEM_PATH.split(":") if folder not in path.split(":")]
+    environment["PATH"] = ":".join([*filter(None, [path]), *missing])
+    return tuple(f"{name}={value}" for name, value in environment.items())
+
+
+def _make_netns(place: Place, path: str) -> None:
+    try:
+        place.sandbox.add_netns(path)
+    except OSError as error:
+        raise PlaceError(f"the pod's netns {path} can't be made in the sandbox: {error.strerror}") from None
+
+
+def _materialise(place: Place, build: Result, attachment: Attachment) -> tuple[str, ...]:
+    try:
+        return place.sandbox.materialise(build, netns=attachment.netns, ifname=attachment.ifname)
+    except OSError as error:
+        raise PlaceError(
+            f"the sandbox can't be built from this prevResult: {error.filename}: {error.strerror}"
+        ) from None
+
+
+def _last(events: Iterator[Event]) -> Trace:
+    trace: Trace | None = None
+    for event in events:
+        if isinstance(event, TraceEnded):
+            trace = event.trace
+    if trace is None:
+        raise InputError("the run ended before it began")
+    return trace
