@@ -67,7 +67,7 @@ class SequenceStyles:
             style = fade(style)
         if when in (When.HERE, When.HERE_BEFORE):
             here = self._component("sequence--here")
-            style = style + Style(bgcolor=here.bgcolor, reverse=here.reverse or None)
+            style = style + Style(bgcolor=here.bgcolor, reverse=here.reverse or None, underline=here.underline or None)
         return style
 
 

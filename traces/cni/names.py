@@ -3,6 +3,7 @@
 import re
 
 from traces.cni.error_codec import LibcniError
+from traces.errors import ConfigError
 from traces.model.network import Attachment
 
 _NAME = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_.\-]*")
@@ -17,6 +18,14 @@ def check_names(network: str, attachment: Attachment) -> None:
     check_container_id(attachment.container_id)
     check_network_name(network)
     check_ifname(attachment.ifname)
+
+
+def refuse_names(network: str, attachment: Attachment) -> None:
+    """The same check for one who asks before anything runs. Raises ConfigError in libcni's words."""
+    try:
+        check_names(network, attachment)
+    except LibcniError as error:
+        raise ConfigError(str(error)) from None
 
 
 def check_container_id(container_id: str) -> None:

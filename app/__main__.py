@@ -1,0 +1,5 @@
+"""``python -m app`` is ``cnistep``."""
+
+from app.cli import main
+
+main()

@@ -1,0 +1,24 @@
+"""What the screen may do outside of itself. Whoever starts it says how; the screen knows no session and no store."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from traces.model.events import Event
+from traces.model.summary import Summary
+from traces.model.trace import Trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backend:
+    """The screen's doors. What they raise as a TraceError is shown to the user."""
+
+    open_trace: Callable[[str], Trace]
+    """The trace of that id."""
+    summaries: Callable[[], tuple[Summary, ...]]
+    """The traces to list, in the order in which they are listed."""
+    rerun: Callable[[Trace, int, str | None, str], Iterator[Event]]
+    """Rerun a trace from a link, with another prevResult (JSON text) or its own, in a way («first», «materialise»)."""
+    live: Iterator[Event] | None = None
+    """A run that is under way, or about to begin: its events, while they happen."""
+    stop: Callable[[], None] = lambda: None
+    """Ask what runs to end; called when the user leaves."""

@@ -1,0 +1,154 @@
+"""The options that say what to run and for whom, shared by the verbs that run a chain."""
+
+import functools
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from traces.cni.conflist import load_file, load_network
+from traces.errors import InputError
+from traces.model.network import Attachment, Network
+from traces.session.session import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR
+
+POD_NETNS = "/run/netns/pod"
+
+_OPTIONS = (
+    click.option(
+        "--netns", metavar="PATH", help="Run on this very host, for the pod of that network namespace. It asks first."
+    ),
+    click.option(
+        "--plugins-dir",
+        "plugins_dirs",
+        metavar="DIR",
+        multiple=True,
+        help="Where plugins are looked for; may be repeated. [CNI_PATH, or where this machine has them]",
+    ),
+    click.option("--cache-dir", metavar="DIR", default=DEFAULT_CACHE_DIR, show_default=True, help="libcni's cache."),
+    click.option(
+        "--conf-dir",
+        metavar="DIR",
+        default=lambda: os.environ.get("NETCONFPATH") or DEFAULT_CONF_DIR,
+        help=f"Where networks are looked for by name. [NETCONFPATH, or {DEFAULT_CONF_DIR}]",
+    ),
+    click.option("--container-id", metavar="ID", help="The container's ID. [made from the netns path]"),
+    click.option(
+        "--ifname",
+        metavar="NAME",
+        default=lambda: os.environ.get("CNI_IFNAME") or "eth0",
+        help="The interface in the pod. [CNI_IFNAME, or eth0]",
+    ),
+    click.option("--args", "cni_args", metavar="K=V", multiple=True, help="One of CNI_ARGS; may be repeated."),
+    click.option("--cap", "caps", metavar="NAME=JSON", multiple=True, help="A capability argument; may be repeated."),
+    click.option(
+        "--file", "files", metavar="PATH=SOURCE", multiple=True, help="Put a file into the sandbox; may be repeated."
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChainOptions:
+    """What the options say, as given."""
+
+    netns: str | None
+    plugins_dirs: tuple[str, ...]
+    cache_dir: str
+    conf_dir: str
+    container_id: str | None
+    ifname: str
+    cni_args: tuple[str, ...]
+    caps: tuple[str, ...]
+    files: tuple[str, ...]
+
+    @property
+    def plugin_dirs(self) -> tuple[str, ...]:
+        """The plugin folders: the option's, or those of CNI_PATH, as cnitool takes them."""
+        return self.plugins_dirs or tuple(filter(None, os.environ.get("CNI_PATH", "").split(":")))
+
+    def attachment(self) -> Attachment:
+        """Whom the chain is run for. Raises InputError."""
+        netns = self.netns or POD_NETNS
+        return Attachment(
+            container_id=self.container_id or _container_id(netns),
+            netns=netns,
+            ifname=self.ifname,
+            args=tuple(_pair(text, "--args", "K=V") for text in self.cni_args or _env_args()),
+            capability_args=_env_caps() | dict(_capability(text) for text in self.caps),
+        )
+
+    def network(self, conf: str) -> Network:
+        """The network that CONF names: a file, or a network of the configuration folder. Raises ConfigError."""
+        if os.path.isfile(conf) or os.sep in conf or conf.endswith((".conflist", ".conf", ".json")):
+            return load_file(conf)
+        return load_network(self.conf_dir, conf)
+
+    def sandbox_files(self) -> dict[str, bytes]:
+        """The files to be put into the sandbox, by their paths there. Raises InputError."""
+        return dict(_file(text) for text in self.files)
+
+
+def chain_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options; it gets them as one argument, ``options``."""
+
+    @functools.wraps(command)
+    def with_options(**given: Any) -> Any:
+        names = ChainOptions.__dataclass_fields__.keys()
+        options = ChainOptions(**{name: given.pop(name) for name in names})
+        return command(options=options, **given)
+
+    for option in reversed(_OPTIONS):
+        with_options = option(with_options)
+    return with_options
+
+
+def _container_id(netns: str) -> str:
+    """As cnitool makes one: ADD now and DEL later are the same attachment (cnitool/cnitool.go)."""
+    return "cnistep-" + hashlib.sha512(netns.encode()).hexdigest()[:20]
+
+
+def _pair(text: str, option: str, form: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise InputError(f"{option} {text}: expected {form}")
+    return name, value
+
+
+def _env_args() -> Sequence[str]:
+    return tuple(filter(None, os.environ.get("CNI_ARGS", "").split(";")))
+
+
+def _env_caps() -> dict[str, Any]:
+    text = os.environ.get("CAP_ARGS")
+    if not text:
+        return {}
+    caps = _json(text, "CAP_ARGS", '{"portMappings": [...]}')
+    if not isinstance(caps, dict):
+        raise InputError('CAP_ARGS: expected a JSON object, as {"portMappings": [...]}')
+    return caps
+
+
+def _capability(text: str) -> tuple[str, Any]:
+    name, value = _pair(text, "--cap", "NAME=JSON")
+    return name, _json(value, f"--cap {name}", "JSON, as portMappings='[{\"hostPort\":8080,...}]'")
+
+
+def _json(text: str, place: str, expected: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise InputError(f"{place}: not JSON ({error}); expected {expected}") from None
+
+
+def _file(text: str) -> tuple[str, bytes]:
+    path, source = _pair(text, "--file", "PATH=SOURCE")
+    if not path.startswith("/"):
+        raise InputError(f"--file {text}: {path} is not an absolute path")
+    try:
+        return path, Path(source).read_bytes()
+    except OSError as error:
+        raise InputError(f"--file {text}: {source}: {error.strerror}") from None

@@ -1,0 +1,80 @@
+"""The command line: one group, a verb a file, and every error one line with an exit code."""
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from app.commands.list import list_traces
+from app.commands.rerun import rerun
+from app.commands.run import run
+from app.commands.show import show
+from app.exits import INTERRUPTED, MISUSED, exit_code_of
+from app.output import say
+from app.screen_commands import demo, open_, start
+from traces.cni.config_help import ConflistError
+from traces.errors import TraceError
+from traces.timeline.printable import printable
+
+
+class _Group(click.Group):
+    """Lists its commands in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cnistep")
+@click.pass_context
+def cli(ctx: click.Context) -> Any:
+    """An interactive debugger for CNI plugin chains.
+
+    Without a command: the screen, on the traces kept; on the demo, where there are none.
+    """
+    if ctx.invoked_subcommand is None:
+        return ctx.invoke(start)
+    return None
+
+
+for _command in (demo, run, open_, show, rerun, list_traces):
+    cli.add_command(_command)
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        code = cli.main(standalone_mode=False, prog_name="cnistep")
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "cnistep"
+        say(f"{command}: {error.format_message()} (see {command} --help)")
+        return MISUSED
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has had enough; without this Python complains once more when it flushes stdout at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except TraceError as error:
+        say(f"cnistep: {_one_line(error)}")
+        return exit_code_of(error)
+
+
+def _one_line(error: TraceError) -> str:
+    """The error's text; for a refused file its name and the place in it before, and what to write instead behind."""
+    if not isinstance(error, ConflistError):
+        return printable(str(error))
+    place = f":{error.line}:{error.column}" if error.line else ""
+    hint = f" ({error.hint})" if error.hint else ""
+    return printable(f"{error.source}{place}: {error}{hint}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""``cnistep rerun``: a trace again from one of its links, with its input edited."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.commands.run import finish, interruptible
+from app.output import Output, output_options, say
+from app.where import user
+from traces.errors import InputError
+from traces.session.editing import edits_of
+from traces.session.opening import open_trace
+from traces.session.session import DEFAULT_CACHE_DIR, Session
+from traces.timeline.printable import printable
+
+
+@click.command(short_help="Rerun a trace from a link, with its input edited.")
+@click.argument("trace")
+@click.option("--from", "link", metavar="LINK", type=int, required=True, help="The link, counted from 0.")
+@click.option("--prev-result", metavar="FILE", help="Give it the prevResult of FILE («-» is standard input).")
+@click.option("--set", "assignments", metavar="POINTER=JSON", multiple=True, help="Set a place of its stdin.")
+@click.option(
+    "--how",
+    type=click.Choice(("first", "materialise")),
+    default="materialise",
+    show_default=True,
+    help="Run the links before it again, or build the sandbox from prevResult.",
+)
+@click.option("--plugins-dir", "plugins_dirs", metavar="DIR", multiple=True, help="[the recorded CNI_PATH]")
+@click.option("--cache-dir", metavar="DIR", default=DEFAULT_CACHE_DIR, show_default=True, help="libcni's cache.")
+@click.option("--exec", "command", metavar="CMD", help="Then run a shell command in the sandbox, to look around.")
+@click.option("--shell", is_flag=True, help="Then open a shell in the sandbox.")
+@output_options(file=True)
+def rerun(
+    trace: str,
+    link: int,
+    prev_result: str | None,
+    assignments: Sequence[str],
+    how: str,
+    plugins_dirs: Sequence[str],
+    cache_dir: str,
+    command: str | None,
+    shell: bool,
+    **output: Any,
+) -> int:
+    """Rerun TRACE from a link to the end of the chain, in a fresh sandbox. The result is a branch of TRACE."""
+    parent = open_trace(trace)
+    text = _content(prev_result) if prev_result else None
+    edits = edits_of(parent, link, prev_result=text, source=prev_result or "", assignments=assignments)
+    with Session(plugin_dirs=plugins_dirs, cache_dir=cache_dir, sandbox=True) as session:
+        plugin = printable(parent.network.links[link].type)
+        say(f"cnistep: {parent.verb} again from link {link} ({plugin}) in a sandbox of its own ({how}), as {user()}")
+        with interruptible(session):
+            branch = session.rerun(parent, link, edits, how)
+        return finish(session, (branch,), command, shell, Output(**output))
+
+
+def _content(path: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"--prev-result {path}: {error.strerror}") from None

@@ -1,0 +1,143 @@
+"""``cnistep run``: verbs over a network, one after the other."""
+
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import click
+
+from app.chain_options import ChainOptions, chain_options
+from app.exits import FAILED, INTERRUPTED, OK
+from app.output import Output, output_options, say
+from app.where import announce, ask
+from traces.cni.names import refuse_names
+from traces.errors import InputError
+from traces.model.network import Attachment, Network
+from traces.model.trace import Trace
+from traces.session.session import Session
+
+VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
+
+
+@click.command(short_help="Run a chain in the sandbox, or on this host, and record it.")
+@click.argument("conf", metavar="CONF")
+@click.argument("verbs", metavar="[VERB ...]", nargs=-1, type=click.Choice(VERBS, case_sensitive=False))
+@chain_options
+@click.option("--exec", "command", metavar="CMD", help="Then run a shell command in the sandbox, to look around.")
+@click.option("--shell", is_flag=True, help="Then open a shell in the sandbox.")
+@click.option("--stop", is_flag=True, help="Stop at the first verb that fails.")
+@click.option("--yes", is_flag=True, help="With --netns: do not ask.")
+@output_options(file=True)
+def run(
+    conf: str,
+    verbs: Sequence[str],
+    options: ChainOptions,
+    command: str | None,
+    shell: bool,
+    stop: bool,
+    yes: bool,
+    **output: Any,
+) -> int:
+    """Run verbs (by default ADD) over a network: in the sandbox, or with --netns on this host.
+
+    CONF is a conflist file, or the name of a network in --conf-dir. Plugins are executed as by libcni, and recorded.
+    """
+    network, attachment = options.network(conf), options.attachment()
+    verbs = tuple(verb.upper() for verb in verbs) or ("ADD",)
+    if "ADD" in verbs:
+        refuse_names(network.name, attachment)
+    if options.netns:
+        _refuse_sandbox_options(options, command, shell)
+        ask(network, verbs, options, yes)
+    with open_session(options) as session:
+        announce(session, network, verbs)
+        with interruptible(session):
+            traces = _run_verbs(session, network, verbs, attachment, stop)
+        return finish(session, traces, command, shell, Output(**output))
+
+
+def open_session(options: ChainOptions) -> Session:
+    """The session that the options ask for."""
+    return Session(
+        plugin_dirs=options.plugin_dirs,
+        cache_dir=options.cache_dir,
+        conf_dir=options.conf_dir,
+        sandbox=options.netns is None,
+        files=options.sandbox_files(),
+    )
+
+
+def finish(session: Session, traces: Sequence[Trace], command: str | None, shell: bool, output: Output) -> int:
+    """Look around in the sandbox where that is asked for, print, and give the exit code."""
+    extra = {"exec": _executed(session, command)} if command else {}
+    output.traces(traces, **extra)
+    if command and not output.as_json:
+        _print_executed(extra["exec"])
+    if shell:
+        session.place.sandbox.shell()
+    return _exit_code(session, traces)
+
+
+def _exit_code(session: Session, traces: Sequence[Trace]) -> int:
+    if session.stop.is_set():
+        return INTERRUPTED
+    return FAILED if any(trace.failure for trace in traces) else OK
+
+
+@contextmanager
+def interruptible(session: Session) -> Iterator[None]:
+    """Ctrl-C ends the run, not the program: what was recorded so far is kept and shown."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if session.stop.is_set():
+            raise KeyboardInterrupt
+        session.stop.set()
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _run_verbs(
+    session: Session, network: Network, verbs: Sequence[str], attachment: Attachment, stop: bool
+) -> tuple[Trace, ...]:
+    """The traces of the verbs; what the earlier ones gave stops the later ones only where it is asked for."""
+    traces: list[Trace] = []
+    for verb in verbs:
+        traces.append(session.run(verb, network, attachment))
+        if session.stop.is_set() or (stop and traces[-1].failure):
+            break
+    return tuple(traces)
+
+
+def _executed(session: Session, command: str) -> dict[str, Any]:
+    done = session.place.sandbox.run(("/bin/sh", "-c", command))
+    return {
+        "command": command,
+        "stdout": done.stdout.decode(errors="replace"),
+        "stderr": done.stderr.decode(errors="replace"),
+        "exit_code": done.exit_code,
+    }
+
+
+def _print_executed(executed: dict[str, Any]) -> None:
+    """A command of the user's own: its output is given on as it is."""
+    click.echo(f"\n$ {executed['command']}")
+    click.echo(executed["stdout"], nl=False)
+    click.echo(executed["stderr"], nl=False, err=True)
+    if executed["exit_code"]:
+        say(f"(exit {executed['exit_code']})")
+
+
+def _refuse_sandbox_options(options: ChainOptions, command: str | None, shell: bool) -> None:
+    given = {"--exec": command, "--shell": shell, "--file": options.files}
+    for name, value in given.items():
+        if value:
+            raise InputError(f"{name} is for the sandbox, and --netns runs on this host: use one of the two")
+    if not sys.platform.startswith("linux"):
+        raise InputError("--netns needs Linux")

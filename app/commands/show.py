@@ -1,0 +1,17 @@
+"""``cnistep show``: a trace's sequence as text, in the words of the screen."""
+
+from typing import Any
+
+import click
+
+from app.output import Output, output_options
+from traces.session.opening import open_traces
+
+
+@click.command(short_help="Print a trace as text.")
+@click.argument("trace")
+@output_options(file=True)
+def show(trace: str, **output: Any) -> int:
+    """Print the sequence of TRACE: an id, the beginning of one, «last», a file, or «-» for standard input."""
+    Output(**output).traces(open_traces(trace))
+    return 0

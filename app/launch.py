@@ -1,0 +1,49 @@
+"""Opens the screen: gives it its doors to the session, and waits for it to end."""
+
+from collections.abc import Iterator, Sequence
+
+from app.backend import Backend
+from app.debugger_app import DebuggerApp
+from app.exits import OK
+from traces.model.events import Event
+from traces.model.trace import Trace
+from traces.session.collection import Collection
+from traces.session.editing import edits_of
+from traces.session.session import Session
+from traces.timeline.playback import Motion
+
+
+def launch(
+    session: Session,
+    traces: Sequence[Trace] = (),
+    *,
+    playing: bool = False,
+    motion: str | None = None,
+    live: Iterator[Event] | None = None,
+) -> int:
+    """Show the first of the traces, or a run that is about to begin, and give the exit code."""
+    app = DebuggerApp(
+        backend_of(session, traces, live),
+        traces[0] if traces else None,
+        playing=playing,
+        motion=Motion(motion) if motion else None,
+    )
+    app.run()
+    return app.return_code or OK
+
+
+def backend_of(session: Session, given: Sequence[Trace] = (), live: Iterator[Event] | None = None) -> Backend:
+    """The screen's doors: what it opens is given or kept, what it reruns runs in a sandbox of the session."""
+    collection = Collection(session.library, given)
+
+    def rerun(trace: Trace, link: int, prev_result: str | None, how: str) -> Iterator[Event]:
+        edits = edits_of(trace, link, prev_result=prev_result)
+        yield from session.follow_rerun(trace, link, edits, how)
+
+    return Backend(
+        open_trace=collection.open,
+        summaries=collection.summaries,
+        rerun=rerun,
+        live=live,
+        stop=session.stop.set,
+    )

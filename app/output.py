@@ -1,0 +1,75 @@
+"""How the headless verbs print: a sequence as text, or one JSON document; and the document to a file."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from traces.model.trace import Trace
+from traces.session.opening import document_of, write_document
+from traces.timeline.plain import plain_text
+from traces.timeline.text import sequence_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """In which form, and where to."""
+
+    as_json: bool
+    plain: bool
+    file: str | None = None
+
+    def traces(self, traces: Sequence[Trace], **more: Any) -> None:
+        """Print traces, or their document, and write the document where a file is named."""
+        document = {**document_of(traces), **more}
+        if self.file:
+            write_document(Path(self.file), document)
+        if self.as_json:
+            self.document(document)
+        else:
+            click.echo("\n\n".join(self.text(trace) for trace in traces))
+
+    def text(self, trace: Trace) -> str:
+        """A trace as text: drawn, or told line by line."""
+        if self.plain or os.environ.get("ACCESSIBLE") == "1":
+            return plain_text(trace)
+        return sequence_text(trace, width=_width(), ascii=not _unicode())
+
+    def document(self, document: dict[str, Any]) -> None:
+        """Print one JSON document."""
+        click.echo(json.dumps(document, indent=1, ensure_ascii=not _unicode()))
+
+
+def output_options(file: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command ``--json`` and ``--plain``, and ``-o`` where it makes a document worth keeping."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        command = click.option("--plain", is_flag=True, help="Numbered lines, nothing drawn.")(command)
+        command = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")(command)
+        if file:
+            command = click.option("-o", "file", metavar="FILE", help="Write the JSON document to FILE.")(command)
+        return command
+
+    return decorate
+
+
+def say(text: str) -> None:
+    """Talk: one line on stderr."""
+    click.echo(text, err=True)
+
+
+def _unicode() -> bool:
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+
+
+def _width() -> int:
+    """The terminal's width; 100 columns where there is none."""
+    try:
+        return max(os.get_terminal_size(sys.stdout.fileno()).columns, 40)
+    except (OSError, ValueError):
+        return 100

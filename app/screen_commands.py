@@ -1,0 +1,75 @@
+"""The verbs that open the screen. Textual is loaded only when one of them is run on a terminal that can show it."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from app.output import Output, output_options, say
+from traces.errors import InputError
+from traces.model.trace import Trace
+from traces.session.demos import DEMOS, open_demo
+from traces.session.opening import kept_summaries, open_trace, open_traces
+from traces.session.session import Session
+
+DEFAULT_DEMO = "portmap"
+_MOTION = click.option(
+    "--motion", type=click.Choice(("none", "basic", "full")), help="How much moves. [full; basic over ssh]"
+)
+
+
+@click.command("open", short_help="Open the screen on a trace.")
+@click.argument("trace")
+@_MOTION
+@output_options()
+def open_(trace: str, motion: str | None, **output: Any) -> int:
+    """Open the screen on TRACE: an id, the beginning of one, «last», a file, or «-» for standard input."""
+    return _show(open_traces(trace), motion, Output(**output))
+
+
+@click.command(short_help="Play a recorded chain: no root, no plugin needed.")
+@click.argument("name", default=DEFAULT_DEMO)
+@click.option("--list", "list_", is_flag=True, help="Name the demos.")
+@_MOTION
+@output_options()
+def demo(name: str, list_: bool, motion: str | None, **output: Any) -> int:
+    """Play a chain that needs no root, no plugin and no network: a recording of the real plugins."""
+    if list_:
+        for known in DEMOS.values():
+            click.echo(f"{known.name:12}{known.title}")
+        return 0
+    traces = open_demo(name)
+    say(f"cnistep: this is a recording, nothing is executed: {DEMOS[name].title}")
+    return _show(traces, motion, Output(**output), playing=True)
+
+
+@click.command(hidden=True)
+@_MOTION
+@output_options()
+def start(motion: str | None, **output: Any) -> int:
+    """Open the screen on the newest trace kept, or on the demo where there is none."""
+    kept = kept_summaries()
+    if kept:
+        return _show((open_trace("last"),), motion, Output(**output))
+    say("cnistep: no traces are kept yet: this is the demo, a recording. «cnistep run CONF» runs a chain of yours.")
+    return _show(open_demo(DEFAULT_DEMO), motion, Output(**output), playing=True)
+
+
+def _show(traces: Sequence[Trace], motion: str | None, output: Output, playing: bool = False) -> int:
+    """The screen, or the same as text where a screen can't be had or isn't wanted."""
+    if not traces:
+        raise InputError("there is no trace in it")
+    if output.as_json or output.plain or not _can_draw():
+        output.traces(traces)
+        return 0
+    from app.launch import launch
+
+    with Session(sandbox=True) as session:
+        return launch(session, traces, playing=playing, motion=motion)
+
+
+def _can_draw() -> bool:
+    """Whether this is a terminal that a screen can be drawn on."""
+    return sys.stdout.isatty() and sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "")

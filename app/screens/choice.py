@@ -1,0 +1,84 @@
+"""A small dialog: a question, what it is about, and a few answers."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One answer."""
+
+    key: str
+    """One character that chooses it at once; also what the dialog returns."""
+    label: str
+    description: str = ""
+
+
+class ChoiceScreen(ModalScreen[str | None]):
+    """Asks for one of some answers; gives its key, or None if the user leaves. All texts are safe texts of ours."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "Leave", show=False, id="choice.leave"),
+        Binding("j", "move(1)", "Down", show=False, id="choice.down"),
+        Binding("k", "move(-1)", "Up", show=False, id="choice.up"),
+    ]
+
+    def __init__(self, title: str, explanation: str, choices: tuple[Choice, ...]) -> None:
+        """The first choice is the one that enter takes."""
+        super().__init__()
+        self._heading = title
+        self._explanation = explanation
+        self._choices = choices
+        self._list = OptionList(*(Option(_prompt(choice)) for choice in choices), markup=False)
+
+    def compose(self) -> ComposeResult:
+        """Explanation, answers, and how to leave."""
+        with Vertical(classes="dialog") as dialog:
+            dialog.border_title = Content(self._heading)
+            dialog.border_subtitle = Content("enter chooses, esc leaves")
+            yield Static(self._explanation, markup=False, classes="dialog--text")
+            yield self._list
+
+    def on_mount(self) -> None:
+        """Give the list the keys."""
+        self._list.highlighted = 0
+        self._list.focus()
+
+    def on_key(self, event: Key) -> None:
+        """A choice's own key takes it."""
+        if any(choice.key == event.character for choice in self._choices):
+            event.stop()
+            self.dismiss(event.character)
+
+    @on(OptionList.OptionSelected)
+    def choose(self, message: OptionList.OptionSelected) -> None:
+        """Give the answer that was chosen."""
+        self.dismiss(self._choices[message.option_index].key)
+
+    def action_move(self, by: int) -> None:
+        """Move as j and k do everywhere."""
+        if by > 0:
+            self._list.action_cursor_down()
+        else:
+            self._list.action_cursor_up()
+
+    def action_leave(self) -> None:
+        """Give no answer."""
+        self.dismiss(None)
+
+
+def _prompt(choice: Choice) -> Content:
+    prompt = Content.assemble((f" {choice.key} ", "bold $text-primary"), (f" {choice.label}", "bold"))
+    if choice.description:
+        prompt = prompt.append(Content.assemble((f"\n    {choice.description}", "$text-muted")))
+    return prompt

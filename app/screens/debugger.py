@@ -1,0 +1,211 @@
+"""The debugger: a trace as a sequence, the list of all traces, and what went in and came out of each call."""
+
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from app.backend import Backend
+from app.clock import Clock
+from app.keymap import SCREEN_KEYS, hints
+from app.palette import ScreenCommands
+from app.screens.canvas import Canvas, SequencePane, SmallCanvas
+from app.screens.help import HelpScreen
+from app.screens.rerun_flow import RerunFlow
+from app.screens.stepping import SteppingScreen
+from panels.hint_bar import HintBar
+from panels.lanes_header import LanesHeader
+from panels.payload_panel import PayloadPanel
+from panels.render.glyphs import UNICODE, Glyphs
+from panels.reply_panel import ReplyPanel
+from panels.request_panel import RequestPanel
+from panels.sequence_view import SequenceView
+from panels.status_line import StatusLine
+from panels.traces_panel import TracesPanel
+from panels.transport import Transport
+from traces.model.trace import Trace
+from traces.timeline.diagram import Diagram
+from traces.timeline.playback import Motion
+
+WIDE, HIGH = 110, 34
+"""From this size on there is room for the list beside the sequence, and for both payloads side by side."""
+LEAST_WIDE, LEAST_HIGH = 60, 16
+"""Below this size the steps are a plain list."""
+_SIDES_OF_A_MESSAGE = ("stdin", "stdout", "stderr")
+
+
+class DebuggerScreen(SteppingScreen):
+    """Plays and steps one trace, and opens others."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in SCREEN_KEYS]
+    COMMANDS = {ScreenCommands}  # noqa: RUF012
+    AUTO_FOCUS = "Canvas"
+
+    diagram: reactive[Diagram | None] = reactive(None)
+    offset_x: reactive[int] = reactive(0)
+
+    def __init__(
+        self,
+        backend: Backend,
+        trace: Trace | None = None,
+        *,
+        playing: bool = False,
+        motion: Motion = Motion.FULL,
+        glyphs: Glyphs = UNICODE,
+        clock: Clock | None = None,
+    ) -> None:
+        """Show the trace, if one is given, and play it if that is wished."""
+        super().__init__(backend, motion=motion, glyphs=glyphs, clock=clock)
+        self._first = (trace, playing)
+        self._canvas = Canvas(ascii_only=glyphs.ascii_only)
+        self._small = SmallCanvas(ascii_only=glyphs.ascii_only)
+        self._traces = TracesPanel(glyphs=glyphs)
+        self._request = RequestPanel(glyphs=glyphs)
+        self._request.empty_text = "nothing was sent"
+        self._reply = ReplyPanel(glyphs=glyphs)
+        self._payload = PayloadPanel(glyphs=glyphs)
+
+    def compose(self) -> ComposeResult:
+        """All panels; each layout shows some of them."""
+        ascii_only, screen = self.glyphs.ascii_only, DebuggerScreen
+        yield StatusLine(ascii_only=ascii_only).data_bind(screen.trace, screen.place_in_list)
+        with Horizontal(id="upper"):
+            yield self._traces.data_bind(screen.summaries, screen.current)
+            with SequencePane():
+                yield LanesHeader().data_bind(screen.diagram, screen.offset_x)
+                yield self._canvas.data_bind(screen.trace, screen.cursor, screen.travelled, screen.now)
+        yield self._small.data_bind(screen.trace, screen.cursor)
+        yield Transport(ascii_only=ascii_only).data_bind(
+            screen.position, screen.cursor, screen.count, screen.playing, screen.failures, screen.facts
+        )
+        with Horizontal(id="lower"):
+            yield self._request.data_bind(screen.call)
+            yield self._reply.data_bind(screen.call, screen.elapsed, screen.empty_text)
+            yield self._payload.data_bind(screen.call, screen.elapsed, screen.empty_text)
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Show what is to be shown first."""
+        self._rerun_flow = RerunFlow(self.app, self.backend, self.glyphs, self.follow_shown)
+        self.query_one(HintBar).hints = hints()
+        trace, playing = self._first
+        if trace is not None:
+            self.show_trace(trace, playing=playing)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Take the layout for the size."""
+        width, height = event.size
+        tiny = width < LEAST_WIDE or height < LEAST_HIGH
+        wide = width >= WIDE and height >= HIGH
+        self.set_class(tiny, "-tiny")
+        self.set_class(wide, "-wide")
+        self.set_class(not wide and not tiny, "-narrow")
+        self.call_after_refresh(self._keep_focus)
+
+    def _keep_focus(self) -> None:
+        """Give the keys to the sequence where their panel is not in the layout."""
+        focused = self.focused
+        if focused is None or not all(node.display for node in focused.ancestors_with_self if isinstance(node, Widget)):
+            self.action_canvas()
+
+    def watch_cursor(self) -> None:
+        """In the one payload panel, show the side of the call that the step is about."""
+        step = self.stage.step if self.stage else None
+        if step is None or self._payload.side.name not in _SIDES_OF_A_MESSAGE:
+            return
+        said_nothing = self.stage is not None and self.stage.call is not None and not self.stage.call.stdout.strip()
+        self._payload.tab = ("stderr" if said_nothing and step.failed else "stdout") if step.is_reply else "stdin"
+
+    @on(SequenceView.LaidOut)
+    def take_diagram(self, message: SequenceView.LaidOut) -> None:
+        """Put the names over the lanes."""
+        self.diagram = message.diagram
+
+    @on(SequenceView.Scrolled)
+    def take_offset(self, message: SequenceView.Scrolled) -> None:
+        """Move the names with the lanes."""
+        self.offset_x = message.x
+
+    @on(SequenceView.StepChosen)
+    @on(Transport.Moved)
+    def go_to_step(self, message: SequenceView.StepChosen | Transport.Moved) -> None:
+        """Go where the user pointed."""
+        self.player.move(message.index)
+        self.show()
+
+    @on(TracesPanel.Chosen)
+    def choose_trace(self, message: TracesPanel.Chosen) -> None:
+        """Open the trace, and close the drawer."""
+        self.is_following = False
+        self.open_trace(message.trace_id)
+        self.action_back()
+
+    @on(HintBar.Pressed)
+    async def press_hint(self, message: HintBar.Pressed) -> None:
+        """Do what the hint says."""
+        await self.run_action(message.action)
+
+    def action_edit(self) -> None:
+        """Edit the prevResult of the cursor's link."""
+        if self.stage is not None:
+            self._rerun_flow.edit(self.stage)
+
+    def action_rerun(self) -> None:
+        """Rerun from the cursor's link."""
+        if self.is_run_under_way:
+            self.notify("A run is under way: one at a time.", markup=False)
+        elif self.stage is not None:
+            self._rerun_flow.rerun(self.stage)
+
+    def action_traces(self) -> None:
+        """To the list; in a narrow terminal it comes as a drawer, and goes again."""
+        if self.has_class("-narrow", "-drawer"):
+            self.action_back()
+            return
+        self.add_class("-drawer")
+        self._traces.view.focus()
+
+    def action_canvas(self) -> None:
+        """To the sequence."""
+        self.remove_class("-drawer")
+        (self._small if self.has_class("-tiny") else self._canvas).focus()
+
+    def action_payload(self) -> None:
+        """To what went in and came out; from the request on to the reply."""
+        self.remove_class("-drawer")
+        if not self.has_class("-wide"):
+            self._payload.view.focus()
+        elif self._request.view.has_focus:
+            self._reply.view.focus()
+        else:
+            self._request.view.focus()
+
+    def action_maximise(self) -> None:
+        """Give the part with the focus the whole screen, or take it back."""
+        parts = {"-max-traces": self._traces, "-max-lower": self.query_one("#lower")}
+        name = next((each for each, part in parts.items() if part.has_focus_within), "-max-canvas")
+        was = self.has_class(name)
+        self.remove_class(*parts, "-max-canvas")
+        self.set_class(not was, name)
+
+    def action_back(self) -> None:
+        """Everything as it was, and the keys to the sequence."""
+        self.remove_class("-max-canvas", "-max-traces", "-max-lower")
+        self.action_canvas()
+
+    def action_leave(self) -> None:
+        """Back to the sequence, and from there out."""
+        away = self.has_class("-drawer") or not (self._canvas.has_focus or self._small.has_focus)
+        maximised = any(self.has_class(name) for name in ("-max-canvas", "-max-traces", "-max-lower"))
+        if away or maximised:
+            self.action_back()
+        else:
+            self.app.exit()
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        self.app.push_screen(HelpScreen())

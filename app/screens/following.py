@@ -1,0 +1,104 @@
+"""A screen that follows: a run's events come in as they happen, and its traces grow on the stage."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual import on, work
+from textual.worker import Worker, WorkerState
+
+from app.backend import Backend
+from app.clock import Clock
+from app.follow import EventArrived, FollowEnded, follow
+from app.screens.playing import PlayingScreen
+from panels.render.glyphs import Glyphs
+from traces.model.events import Event, TraceEnded, TraceStarted
+from traces.model.trace import Failure, Trace
+from traces.timeline.playback import Motion
+from traces.timeline.replay import grow
+
+
+class FollowingScreen(PlayingScreen):
+    """Plays recordings, and a run while it happens."""
+
+    def __init__(self, backend: Backend, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None) -> None:
+        """Follow the backend's run, if there is one."""
+        super().__init__(backend, motion=motion, glyphs=glyphs, clock=clock)
+        self.is_following = backend.live is not None
+        """Whether a run's traces come on the stage as they begin."""
+        self._run: Trace | None = None
+        """The trace under way, as it has grown so far."""
+
+    @property
+    def is_run_under_way(self) -> bool:
+        """Whether a run is being followed, shown or not."""
+        return any(worker.group == "follow" and not worker.is_finished for worker in self.workers)
+
+    def on_mount(self) -> None:
+        """Follow what runs."""
+        if self.backend.live is not None:
+            self.empty_text = "the run is about to begin"
+            self.follow(self.backend.live)
+
+    def on_unmount(self) -> None:
+        """Nothing that was started here goes on without the screen."""
+        self.backend.stop()
+
+    def open_trace(self, trace_id: str, *, playing: bool = False) -> None:
+        """Open the trace of that id; the one under way as far as it has come."""
+        if self._run is not None and self._run.id == trace_id:
+            self.show_trace(self._run)
+        else:
+            super().open_trace(trace_id, playing=playing)
+
+    @work(thread=True, exclusive=True, group="follow", exit_on_error=False)
+    def follow(self, source: Iterator[Event]) -> None:
+        """Take a run's events in a thread, each as a message."""
+        follow(source, self)
+
+    def follow_shown(self, source: Iterator[Event]) -> None:
+        """Follow a run, and show it."""
+        self.is_following = True
+        self.follow(source)
+
+    def show_run(self) -> bool:
+        """Go back to the run under way, if there is one."""
+        if self._run is None:
+            return False
+        self.is_following = True
+        self.show_trace(self._run)
+        self.player.last()
+        self.show()
+        return True
+
+    @on(EventArrived)
+    def take_event(self, message: EventArrived) -> None:
+        """Let the run grow; show it if it is followed."""
+        run = self._run = grow(self._run, message.event)
+        if self.is_following and isinstance(message.event, TraceStarted):
+            self.show_trace(run, playing=True)
+        elif self.current == run.id:
+            self.player.grow(run)
+            self.show()
+        if isinstance(message.event, TraceEnded):
+            self.list_traces()
+
+    @on(FollowEnded)
+    def end_following(self, message: FollowEnded) -> None:
+        """The run is over."""
+        self._break_off(message.error or "the run was stopped")
+        if message.error is not None:
+            self.tell("It could not be run", message.error)
+
+    def on_worker_state_changed(self, message: Worker.StateChanged) -> None:
+        """A mistake of ours is shown as one."""
+        if message.state is WorkerState.ERROR:
+            text = f"{type(message.worker.error).__name__}: {message.worker.error}"
+            self._break_off(text)
+            self.tell("A mistake of cnistep", text)
+
+    def _break_off(self, why: str) -> None:
+        """Nothing comes any more: a trace that has not ended stays as it is, and says why."""
+        run, self._run, self.is_following = self._run, None, False
+        if run is not None and not run.finished and self.current == run.id:
+            self.player.grow(replace(run, finished=True, failure=Failure(text=why)))
+            self.show()

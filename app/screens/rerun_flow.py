@@ -1,0 +1,81 @@
+"""Edit and rerun, as a conversation: the editor, the question how to run, and then the run itself."""
+
+import os
+from collections.abc import Callable, Iterator
+
+from textual.app import App
+
+from app.backend import Backend
+from app.rerunning import HOW, edit_task, prev_result_of, rerun_choices, rerun_question
+from app.screens.choice import ChoiceScreen
+from app.screens.edit import EditScreen
+from app.stage import Stage
+from panels.render.edit_text import editable
+from panels.render.glyphs import Glyphs
+from traces.model.events import Event
+from traces.model.trace import Trace
+from traces.timeline.measure import one_line
+
+
+class RerunFlow:
+    """Asks what is needed, and starts the rerun. An edit waits for its rerun until the program ends."""
+
+    def __init__(
+        self, app: App[object], backend: Backend, glyphs: Glyphs, start: Callable[[Iterator[Event]], None]
+    ) -> None:
+        """`start` takes the rerun's events."""
+        self._app = app
+        self._backend = backend
+        self._glyphs = glyphs
+        self._start = start
+        self._edits: dict[tuple[str, int], str] = {}
+
+    def edit(self, stage: Stage) -> None:
+        """Open the editor on the prevResult of the cursor's link."""
+        call = stage.link_call
+        if call is None or call.link is None:
+            self._say("This step has no call whose prevResult could be edited.")
+            return
+        prev_result = prev_result_of(call)
+        if prev_result is None:
+            self._say(f"{one_line(call.plugin)} was given no prevResult: a later link may have one.")
+            return
+        key = (stage.trace.id, call.link)
+        task = edit_task(stage.trace, call, prev_result, self._edits.get(key))
+
+        def keep(text: str | None) -> None:
+            if text is None:
+                return
+            self._edits[key] = text
+            if text == editable(prev_result):
+                del self._edits[key]
+            self.ask(stage.trace, key[1])
+
+        self._app.push_screen(EditScreen(task, glyphs=self._glyphs), keep)
+
+    def rerun(self, stage: Stage) -> None:
+        """Ask how to rerun from the cursor's link."""
+        if stage.step is None or stage.step.link is None:
+            self._say("This step belongs to no link that could be rerun.")
+            return
+        self.ask(stage.trace, stage.step.link)
+
+    def ask(self, trace: Trace, link: int) -> None:
+        """Ask how to run, and run."""
+        edit = self._edits.get((trace.id, link))
+        title, text = rerun_question(trace, link, edited=edit is not None)
+
+        def run(answer: str | None) -> None:
+            if answer is not None:
+                self._start(self._backend.rerun(trace, link, edit, HOW[answer]))
+
+        self._app.push_screen(ChoiceScreen(title, text, rerun_choices(missing_before(trace, link))), run)
+
+    def _say(self, text: str) -> None:
+        self._app.notify(text, markup=False)
+
+
+def missing_before(trace: Trace, link: int) -> tuple[str, ...]:
+    """The plugins that the links before this one need and that are not where they were recorded."""
+    earlier = [call for call in trace.calls if call.link is None or call.link < link]
+    return tuple(call.plugin for call in earlier if not os.path.exists(call.path))

@@ -1,0 +1,58 @@
+"""A screen whose keys play, step and jump."""
+
+from app.screens.following import FollowingScreen
+
+
+class SteppingScreen(FollowingScreen):
+    """Moves along the timeline as the user says."""
+
+    def action_play(self) -> None:
+        """Play or pause; at the end of a trace, play the next one of its series."""
+        stage = self.stage
+        at_end = stage is not None and not stage.playback.playing and stage.playback.at_end
+        following = self.next_in_series() if at_end else None
+        if following is not None:
+            self.open_trace(following, playing=True)
+            return
+        self.player.toggle()
+        self.show()
+
+    def action_step(self, count: int) -> None:
+        """So many steps on or back."""
+        self.player.step(count)
+        self.show()
+
+    def action_link(self, direction: int) -> None:
+        """To another link of the chain."""
+        self.player.link(direction)
+        self.show()
+
+    def action_first(self) -> None:
+        """To the first step."""
+        self.player.move(0)
+        self.show()
+
+    def action_last(self) -> None:
+        """To the last step."""
+        self.player.last()
+        self.show()
+
+    def action_faster(self) -> None:
+        """Play faster."""
+        self.player.faster()
+        self.show()
+
+    def action_slower(self) -> None:
+        """Play slower."""
+        self.player.slower()
+        self.show()
+
+    def action_speed_reset(self) -> None:
+        """Play as fast as at first."""
+        self.player.reset_speed()
+        self.show()
+
+    def action_follow(self) -> None:
+        """Go to the run under way."""
+        if not self.show_run():
+            self.notify("Nothing runs that could be followed.", markup=False)

@@ -1,0 +1,93 @@
+"""What stands on the screen: a trace, its steps and where one is in it. Values and questions, no widget."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from traces.model.call import Call, Outcome
+from traces.model.summary import Summary
+from traces.model.trace import Trace
+from traces.timeline.measure import one_line
+from traces.timeline.playback import Playback, extend, play, playback
+from traces.timeline.steps import Step, StepKind, steps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """The open trace and the place in it."""
+
+    trace: Trace
+    steps: tuple[Step, ...]
+    playback: Playback
+
+    @property
+    def step(self) -> Step | None:
+        """The step at the cursor, or None where there are no steps."""
+        cursor = self.playback.cursor
+        return self.steps[cursor] if cursor < len(self.steps) else None
+
+    @property
+    def call(self) -> Call | None:
+        """The call that the cursor's step belongs to, or None."""
+        return self.trace.call(self.step.call) if self.step and self.step.call else None
+
+    @property
+    def link_call(self) -> Call | None:
+        """The call of the link that the cursor's step belongs to, or None."""
+        if self.step is None or self.step.link is None:
+            return None
+        return next((call for call in self.trace.calls if call.link == self.step.link), None)
+
+    @property
+    def failures(self) -> tuple[int, ...]:
+        """The steps that failed."""
+        return tuple(step.index for step in self.steps if step.failed)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a call of the trace has not ended yet."""
+        return not self.trace.finished and any(call.outcome is Outcome.RUNNING for call in self.trace.calls)
+
+
+def set_up(trace: Trace, *, playing: bool = False, speed: float = 1.0) -> Stage:
+    """The trace at its first step; with `playing` from before it, and time runs."""
+    found = steps(trace)
+    state = playback(found, is_open=not trace.finished, speed=speed)
+    if playing:
+        state = replace(play(state), playing=bool(found) or not trace.finished, position=-1.0)
+    return Stage(trace=trace, steps=found, playback=state)
+
+
+def grow_stage(stage: Stage, trace: Trace) -> Stage:
+    """The stage after its trace has grown."""
+    found = steps(trace)
+    return Stage(trace=trace, steps=found, playback=extend(stage.playback, found, is_open=not trace.finished))
+
+
+def link_step(stage: Stage, direction: int) -> int:
+    """The step at which the next link of the chain begins, or the one before; the end where there is none."""
+    kinds = (StepKind.REQUEST, StepKind.NOT_STARTED, StepKind.NOT_REACHED)
+    begins = [step.index for step in stage.steps if step.kind in kinds]
+    cursor = stage.playback.cursor
+    if direction > 0:
+        return next((index for index in begins if index > cursor), len(stage.steps) - 1)
+    return next((index for index in reversed(begins) if index < cursor), 0)
+
+
+def next_in_series(summaries: Sequence[Summary], trace: Trace) -> str | None:
+    """The id of the trace that comes after this one in its series; branches stand beside it, not in it."""
+    series = sorted((each for each in summaries if each.series == trace.series), key=lambda each: each.created)
+    order = [each.id for each in series if each.branch_of is None]
+    if trace.id not in order:
+        return None
+    place = order.index(trace.id) + 1
+    return order[place] if place < len(order) else None
+
+
+def why_no_call(stage: Stage) -> str:
+    """What to say where a call would be shown: that its plugin was never reached, or why it did not start."""
+    step = stage.step
+    if step is None:
+        return one_line(stage.trace.failure.text) if stage.trace.failure else "nothing was called"
+    if step.kind is StepKind.NOT_REACHED:
+        return f"{one_line(step.plugin)} was never reached: a link before it failed"
+    return one_line(stage.trace.failure.text) if stage.trace.failure else "no call here"

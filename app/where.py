@@ -1,0 +1,56 @@
+"""Says what runs, where and as whom, before it runs; and asks, where it is the real host."""
+
+import os
+import pwd
+import sys
+from collections.abc import Sequence
+
+import click
+
+from app.chain_options import ChainOptions
+from app.output import say
+from traces.cni.config_help import version_hint
+from traces.errors import InputError, PlaceError
+from traces.model.network import Network
+from traces.session.session import Session, default_plugin_dirs
+from traces.timeline.printable import printable
+
+
+def announce(session: Session, network: Network, verbs: Sequence[str]) -> None:
+    """One line on stderr: what runs, where and as whom. Opens the place. Raises PlaceError."""
+    chain = " > ".join(printable(link.type) for link in network.links)
+    where = "in a sandbox of its own" if session.place.kind == "sandbox" else "ON THIS HOST"
+    hint = version_hint(network.cni_version)
+    if hint:
+        say(f"cnistep: {printable(network.source)}: {hint}")
+    say(f"cnistep: {' '.join(verbs)} of {printable(network.name)} ({chain}) {where}, as {user()}")
+
+
+def ask(network: Network, verbs: Sequence[str], options: ChainOptions, yes: bool) -> None:
+    """Name what will run on the real host and get a yes. Raises InputError without one, PlaceError without root."""
+    say("cnistep: this runs on the real host, not in the sandbox:")
+    say(f"  verbs      {' '.join(verbs)} over the network {printable(network.name)} ({printable(network.source)})")
+    for link in network.links:
+        say(f"  plugin {link.index}   {printable(link.type)}")
+    say(f"  found in   {':'.join(options.plugin_dirs or default_plugin_dirs())}")
+    attachment = options.attachment()
+    say(f"  for        {printable(attachment.container_id)}, {attachment.ifname} in {printable(attachment.netns)}")
+    say(f"  as         {user()}; cache in {options.cache_dir}")
+    if not yes:
+        if not sys.stdin.isatty():
+            raise InputError("nothing was run: there is no terminal to ask on; say --yes to run it all the same")
+        if not click.confirm("Run it?", default=False, err=True):
+            raise InputError("nothing was run")
+    if os.geteuid() != 0:
+        raise PlaceError(
+            "--netns: only root can run plugins on the host; leave it out to run in the sandbox, or use sudo"
+        )
+
+
+def user() -> str:
+    """Who runs this program: name and uid."""
+    uid = os.geteuid()
+    try:
+        return f"{pwd.getpwuid(uid).pw_name} (uid {uid})"
+    except KeyError:
+        return f"uid {uid}"

@@ -1,0 +1,40 @@
+import pytest
+
+from app.keymap import SECTIONS
+from app.screens.debugger import DebuggerScreen
+from app.screens.help import HelpScreen, keys_text
+from tests.support.screens import NARROW, WIDE, debugger, screen_lines
+from tests.support.traces import recorded
+
+
+def test_every_line_names_a_key_and_its_meaning() -> None:
+    text = keys_text(SECTIONS).plain
+    for _, keys in SECTIONS:
+        for key in keys:
+            assert any(line.split()[0] in key.shown and key.help in line for line in text.splitlines() if line.strip())
+
+
+async def test_with_room_the_keys_stand_in_two_columns() -> None:
+    async with debugger(recorded()).run_test(size=WIDE) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert any("Playing" in line and "Edit and rerun" in line for line in screen_lines(pilot))
+
+
+async def test_on_eighty_columns_it_scrolls() -> None:
+    async with debugger(recorded()).run_test(size=NARROW) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert not any("Back, then quit" in line for line in screen_lines(pilot))
+        await pilot.press(*"j" * 30)
+        await pilot.pause()
+        assert any("Back, then quit" in line for line in screen_lines(pilot))
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "question_mark", "f1", "enter"])
+async def test_many_keys_leave(key: str) -> None:
+    async with debugger(recorded()).run_test(size=NARROW) as pilot:
+        await pilot.press("question_mark")
+        assert isinstance(pilot.app.screen, HelpScreen)
+        await pilot.press(key)
+        assert isinstance(pilot.app.screen, DebuggerScreen)

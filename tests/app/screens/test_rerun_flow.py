@@ -1,0 +1,180 @@
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from textual.pilot import Pilot
+from textual.widgets import TextArea
+
+from app.backend import Backend
+from app.debugger_app import DebuggerApp
+from app.screens.choice import ChoiceScreen
+from app.screens.edit import EditScreen
+from app.screens.error import ErrorScreen
+from app.screens.rerun_flow import missing_before
+from tests.support.screens import NARROW, Feed, backend_of, debugger, screen_lines, screen_of, until
+from tests.support.traces import failing_add, failing_del, recorded
+from traces.errors import InputError
+from traces.model.events import Event
+from traces.model.trace import Branch, Trace
+from traces.timeline.replay import replay
+
+PARENT = replace(failing_add(), id="parent")
+BRANCH = replace(recorded(), id="branch", branch_of=Branch(trace="parent", link=1))
+
+
+@dataclass
+class Reruns:
+    """Doors that keep what they were asked, and answer with a branch."""
+
+    asked: list[tuple[str, int, str | None, str]] = field(default_factory=list)
+
+    def __call__(self, trace: Trace, link: int, edit: str | None, how: str) -> Iterator[Event]:
+        self.asked.append((trace.id, link, edit, how))
+        return replay(BRANCH)
+
+    @property
+    def backend(self) -> Backend:
+        """The doors."""
+        return backend_of((PARENT, BRANCH), rerun=self)
+
+    @property
+    def app(self) -> DebuggerApp:
+        """A screen with these doors."""
+        return debugger(PARENT, backend=self.backend)
+
+
+async def at_link_one(pilot: Pilot[None], *keys: str) -> None:
+    await pilot.press("n", *keys)
+    await pilot.pause()
+
+
+async def test_a_rerun_asks_how_and_says_where() -> None:
+    reruns = Reruns()
+    async with reruns.app.run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "r")
+        assert isinstance(pilot.app.screen, ChoiceScreen)
+        text = " ".join(screen_lines(pilot))
+        assert "Rerun ADD from link 1, portmap" in text
+        assert "sandbox" in text
+        assert "Nothing was edited" in text
+    assert reruns.asked == []
+
+
+async def test_both_ways_can_be_chosen() -> None:
+    for key, how in (("f", "first"), ("m", "materialise")):
+        reruns = Reruns()
+        async with reruns.app.run_test(size=NARROW) as pilot:
+            await at_link_one(pilot, "r", key)
+            await until(pilot, lambda asked=reruns.asked: bool(asked))  # type: ignore[misc]
+        assert reruns.asked == [("parent", 1, None, how)]
+
+
+async def test_the_branch_becomes_the_open_trace() -> None:
+    async with Reruns().app.run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "r", "enter")
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.current == "branch" and screen.count == 12)
+        assert "branch from link 1" in screen_lines(pilot)[0]
+
+
+async def test_an_edit_goes_into_the_rerun() -> None:
+    reruns = Reruns()
+    async with reruns.app.run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "e")
+        assert isinstance(pilot.app.screen, EditScreen)
+        area = pilot.app.screen.query_one(TextArea)
+        assert "10.89.9.3/24" in area.text
+        area.text = area.text.replace("10.89.9.3/24", "10.89.9.77/24")
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        assert "With your edited prevResult" in " ".join(screen_lines(pilot))
+        await pilot.press("f")
+        await until(pilot, lambda: bool(reruns.asked))
+    trace, link, edit, how = reruns.asked[0]
+    assert (trace, link, how) == ("parent", 1, "first")
+    assert json.loads(edit or "")["ips"][0]["address"] == "10.89.9.77/24"
+
+
+async def test_an_edit_waits_for_a_later_rerun() -> None:
+    reruns = Reruns()
+    async with reruns.app.run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "e")
+        area = pilot.app.screen.query_one(TextArea)
+        area.text = area.text.replace("10.89.9.3/24", "10.89.9.77/24")
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        await pilot.press("escape", "r", "m")
+        await until(pilot, lambda: bool(reruns.asked))
+    assert "10.89.9.77" in (reruns.asked[0][2] or "")
+
+
+async def test_an_edit_that_changes_nothing_is_none() -> None:
+    reruns = Reruns()
+    async with reruns.app.run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "e", "ctrl+r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        await pilot.press("m")
+        await until(pilot, lambda: bool(reruns.asked))
+    assert reruns.asked == [("parent", 1, None, "materialise")]
+
+
+async def test_leaving_the_editor_changes_nothing() -> None:
+    reruns = Reruns()
+    async with reruns.app.run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "e", "escape")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, EditScreen))
+    assert reruns.asked == []
+
+
+async def test_a_first_link_has_nothing_to_edit() -> None:
+    async with Reruns().app.run_test(size=NARROW, notifications=True) as pilot:
+        await pilot.press("e")
+        await pilot.pause()
+        assert "bridge was given no prevResult" in " ".join(screen_lines(pilot))
+
+
+async def test_a_link_never_reached_has_nothing_to_edit() -> None:
+    async with Reruns().app.run_test(size=NARROW, notifications=True) as pilot:
+        await pilot.press("G", "e")
+        await pilot.pause()
+        assert "no call whose" in " ".join(screen_lines(pilot))
+
+
+async def test_a_failing_del_is_edited_at_its_middle_link() -> None:
+    async with debugger(failing_del()).run_test(size=NARROW) as pilot:
+        await pilot.press("n", "n", "e")
+        await pilot.pause()
+        assert "prevResult of link 2, bandwidth" in screen_lines(pilot)[0]
+
+
+async def test_a_rerun_that_is_refused_is_told() -> None:
+    def refuse(trace: Trace, link: int, edit: str | None, how: str) -> Iterator[Event]:
+        raise InputError("no such place in stdin")
+        yield
+
+    app = debugger(PARENT, backend=backend_of((PARENT,), rerun=refuse))
+    async with app.run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "r", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ErrorScreen))
+        await pilot.pause()
+        assert "no such place in stdin" in " ".join(screen_lines(pilot))
+
+
+async def test_only_one_run_at_a_time() -> None:
+    feed = Feed()
+    app = debugger(PARENT, backend=backend_of((PARENT,), rerun=lambda *_: feed.events()))
+    async with app.run_test(size=NARROW, notifications=True) as pilot:
+        await at_link_one(pilot, "r", "enter")
+        await until(pilot, lambda: screen_of(pilot).is_run_under_way)
+        await pilot.press("r")
+        await pilot.pause()
+        assert "A run is under way" in " ".join(screen_lines(pilot))
+        feed.end()
+
+
+def test_earlier_plugins_that_are_gone_are_known() -> None:
+    here = replace(PARENT, calls=tuple(replace(call, path="/bin/sh") for call in PARENT.calls))
+    gone = replace(here, calls=(replace(here.calls[0], path="/nowhere/bridge"), *here.calls[1:]))
+    assert missing_before(here, 1) == ()
+    assert missing_before(gone, 1) == ("bridge",)
+    assert missing_before(gone, 0) == ()

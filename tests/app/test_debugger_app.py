@@ -1,0 +1,53 @@
+import os
+
+import pytest
+
+from app.debugger_app import DebuggerApp, choose_motion, heed_no_color
+from panels.render.glyphs import ASCII
+from tests.support.screens import NARROW, WIDE, backend_of, debugger, screen_lines
+from tests.support.traces import failing_add, recorded
+from traces.timeline.playback import Motion
+
+
+def test_little_moves_over_ssh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
+    assert choose_motion() is Motion.FULL
+    monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 1 10.0.0.2 22")
+    assert choose_motion() is Motion.BASIC
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    assert choose_motion() is Motion.NONE
+
+
+def test_an_empty_no_color_means_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+    heed_no_color()
+    monkeypatch.setenv("NO_COLOR", "1")
+    heed_no_color()
+    assert os.environ["NO_COLOR"] == "1"
+
+
+async def test_no_color_leaves_shape_and_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with debugger(failing_add()).run_test(size=NARROW) as pilot:
+        await pilot.press("n", "full_stop")
+        assert pilot.app.theme == "ansi-dark"
+        assert any("▸06✗" in line for line in screen_lines(pilot))
+
+
+@pytest.mark.parametrize("theme", ["cnistep-dark", "cnistep-light", "ansi-dark", "textual-light", "nord"])
+async def test_every_theme_has_our_colours(theme: str) -> None:
+    async with debugger(recorded()).run_test(size=WIDE) as pilot:
+        pilot.app.theme = theme
+        await pilot.pause()
+        assert any("runtime" in line for line in screen_lines(pilot))
+
+
+async def test_an_ascii_terminal_gets_ascii() -> None:
+    app = DebuggerApp(backend_of((failing_add(),)), failing_add(), glyphs=ASCII, motion=Motion.NONE)
+    async with app.run_test(size=NARROW) as pilot:
+        await pilot.press("n", "full_stop")
+        await pilot.pause()
+        lines = screen_lines(pilot)
+        assert all(line.isascii() for line in lines)
+        assert any(">06x" in line for line in lines)

@@ -1,0 +1,49 @@
+import inspect
+
+from textual.binding import Binding
+
+from app.keymap import CANVAS, IN_PANELS, SCREEN_KEYS, SECTIONS, hints
+from app.screens.debugger import DebuggerScreen
+from panels.render.call_panel import CallPanel
+from panels.traces_panel import TracesPanel
+
+
+def action_names() -> list[str]:
+    keys = (*SCREEN_KEYS, *CANVAS)
+    return [key.action.removeprefix("screen.").partition("(")[0] for key in keys]
+
+
+def test_every_key_does_something() -> None:
+    for name in action_names():
+        owner, method = (DebuggerScreen, name) if "." not in name else (None, name)
+        if owner is not None:
+            assert inspect.isfunction(getattr(owner, f"action_{method}")), name
+
+
+def test_ids_and_keys_are_unique() -> None:
+    keys = [key for each in SCREEN_KEYS for key in each.keys.split(",")]
+    ids = [key.id for _, section in SECTIONS for key in section]
+    assert len(keys) == len(set(keys))
+    assert len(ids) == len(set(ids))
+
+
+def test_help_shows_every_key_of_the_screen() -> None:
+    shown = [key for _, section in SECTIONS for key in section]
+    assert set(shown) == {*SCREEN_KEYS, *CANVAS, *IN_PANELS}
+
+
+def test_help_tells_the_panels_keys_truly() -> None:
+    bindings = [binding for panel in (CallPanel, TracesPanel) for binding in panel.BINDINGS]
+    bound = {(binding.id, binding.key) for binding in bindings if isinstance(binding, Binding)}
+    assert {(key.id, key.keys) for key in IN_PANELS} <= bound
+
+
+def test_no_key_belongs_to_terminal_or_multiplexer() -> None:
+    keys = {key for each in SCREEN_KEYS for key in each.keys.split(",")}
+    assert not keys & {"ctrl+s", "ctrl+z", "ctrl+b", "ctrl+a", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m"}
+
+
+def test_the_last_row_has_seven_hints_that_fit() -> None:
+    shown = hints()
+    assert len(shown) == 7
+    assert sum(len(hint.key) + len(hint.text) + 3 for hint in shown) <= 80

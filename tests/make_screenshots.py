@@ -1,0 +1,82 @@
+"""Makes the pictures in screenshots/: ``python -m tests.make_screenshots``. The same code, the same pictures.
+
+They show the bundled demo, so that nothing of the machine that makes them is in them.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from app.debugger_app import DebuggerApp
+from panels.render.glyphs import UNICODE
+from tests.support.screens import HeldClock, backend_of
+from tests.support.traces import failing_add
+from traces.session.demos import open_demo
+from traces.timeline.playback import Motion
+
+FOLDER = Path(__file__).parent.parent / "screenshots"
+WIDE, NARROW = (150, 44), (80, 24)
+Script = Callable[[Pilot[None], HeldClock], Awaitable[None]]
+
+
+async def under_way(pilot: Pilot[None], clock: HeldClock) -> None:
+    """The request to portmap is on its way."""
+    await pilot.press("n", "n", "comma", "space")
+    clock.passed += 0.45
+    await pilot.pause()
+
+
+async def at_the_failure(pilot: Pilot[None], clock: HeldClock) -> None:
+    """The reply of the failing link."""
+    await pilot.press("G", "n", "p")
+    for _ in range(20):
+        await pilot.press("comma")
+    await pilot.press("n", "n", "full_stop")
+
+
+async def editing(pilot: Pilot[None], clock: HeldClock) -> None:
+    """The editor on prevResult, with something wrong in it."""
+    await pilot.press("n", "n", "e")
+    await pilot.pause(0.2)
+    await pilot.press(*["down"] * 13, "end", "left", *["backspace"] * 4)
+    await pilot.pause(0.6)
+
+
+PICTURES: tuple[tuple[str, str, tuple[int, int], Script], ...] = (
+    ("demo", "demo", WIDE, under_way),
+    ("narrow", "demo", NARROW, under_way),
+    ("failure", "failure", WIDE, at_the_failure),
+    ("edit", "demo", WIDE, editing),
+)
+
+
+async def picture(name: str, subject: str, size: tuple[int, int], script: Script) -> None:
+    """Run the screen, do what the script does, and keep what it shows."""
+    traces = open_demo("portmap") if subject == "demo" else (failing_add(),)
+    clock = HeldClock()
+    app = DebuggerApp(
+        backend_of(traces), traces[0], motion=Motion.FULL, theme="cnistep-dark", glyphs=UNICODE, clock=clock.clock
+    )
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await script(pilot, clock)
+        svg = app.export_screenshot(title="cnistep")
+    (FOLDER / f"{name}.svg").write_text(_private(svg), encoding="utf-8")
+
+
+def _private(svg: str) -> str:
+    """The picture without the fonts that it would fetch from elsewhere, and with ids that don't change."""
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    return re.sub(r"terminal-\d+", "terminal", svg).replace("Fira Code", "ui-monospace, DejaVu Sans Mono")
+
+
+async def _all() -> None:
+    for name, subject, size, script in PICTURES:
+        await picture(name, subject, size, script)
+
+
+if __name__ == "__main__":
+    asyncio.run(_all())

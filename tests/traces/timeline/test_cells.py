@@ -1,0 +1,40 @@
+from traces.timeline.cells import CellRow, Ink, Span, plain
+
+
+def test_strokes_lie_over_earlier_ones() -> None:
+    row = CellRow(6)
+    row.put(0, "------", Ink.CALL)
+    row.put(2, "ab", Ink.LABEL)
+    assert row.spans() == (Span("--", Ink.CALL), Span("ab", Ink.LABEL), Span("--", Ink.CALL))
+
+
+def test_what_leaves_the_row_is_cut_off() -> None:
+    row = CellRow(4)
+    row.put(2, "abc", Ink.LABEL)
+    row.put(-1, "xy", Ink.LABEL)
+    assert plain(row.spans()) == "y ab"
+
+
+def test_a_wide_character_takes_two_cells() -> None:
+    row = CellRow(5)
+    row.put(0, "網a", Ink.LABEL)
+    row.put(4, "路", Ink.LABEL)
+    assert plain(row.spans()) == "網a  "
+
+
+def test_a_combining_mark_stays_with_its_letter() -> None:
+    row = CellRow(3)
+    row.put(0, "e\u0301x", Ink.LABEL)
+    assert plain(row.spans()) == "e\u0301x "
+
+
+def test_text_is_centred_on_its_cell() -> None:
+    row = CellRow(9)
+    row.centre(4, "abc", Ink.HEAD)
+    assert plain(row.spans()) == "   abc   "
+
+
+def test_centred_text_stays_in_the_row() -> None:
+    row = CellRow(9)
+    row.centre(1, "abcdef", Ink.HEAD)
+    assert plain(row.spans()) == "abcdef   "

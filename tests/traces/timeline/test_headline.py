@@ -1,0 +1,35 @@
+from dataclasses import replace
+
+from tests.support.traces import failing_add, made, missing_plugin, network, recorded, running
+from traces.model.network import Attachment
+from traces.model.trace import Failure
+from traces.timeline.headline import failing_plugin, network_name, outcome_words, place_words, pod_name
+
+
+def test_a_pod_is_named_by_its_runtime() -> None:
+    assert pod_name(recorded().attachment) == "pod shop/web-0"
+
+
+def test_without_a_pod_the_container_is_named() -> None:
+    assert pod_name(Attachment(container_id="c0ffee" * 8, netns="/x")) == "container c0ffeec0ffeec"
+
+
+def test_the_network_has_its_version() -> None:
+    assert network_name(recorded()) == "five 1.0.0"
+
+
+def test_places_are_told_in_words() -> None:
+    assert place_words(recorded()) == "in the sandbox"
+    assert place_words(replace(recorded(), place="netns")) == "on this host"
+
+
+def test_outcomes_are_told_in_words() -> None:
+    assert outcome_words(recorded()) == "ok, 68 ms"
+    assert outcome_words(failing_add()) == "FAILED at portmap, code 11"
+    assert outcome_words(missing_plugin()) == "FAILED at bandwidth"
+    assert outcome_words(running()) == "under way"
+    assert outcome_words(made(network("a"), (), Failure(text="no"))) == "FAILED"
+
+
+def test_a_link_that_the_network_lacks_does_no_harm() -> None:
+    assert failing_plugin(made(network("a"), (), Failure(text="no", link=7))) == "?"

@@ -1,0 +1,119 @@
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.support.traces import (
+    FLANNEL_WITHOUT_SUBNET,
+    failing_add,
+    failing_del,
+    hostile,
+    long_chain,
+    missing_plugin,
+    recorded,
+    running,
+)
+from traces.model.trace import Trace
+from traces.timeline.cells import Ink, plain
+from traces.timeline.diagram import Options, layout
+from traces.timeline.measure import cells
+from traces.timeline.rows import draw_row
+from traces.timeline.steps import steps
+
+
+def drawn(trace: Trace, width: int = 110, *, ascii_only: bool = False) -> list[str]:
+    diagram = layout(trace, steps(trace), width, Options(ascii_only=ascii_only))
+    rows = [draw_row(diagram, index) for index in range(diagram.steps_height)]
+    return [plain(row.gutter) + plain(row.body) + plain(row.note) for row in rows]
+
+
+def test_a_call_is_solid_and_names_its_message() -> None:
+    assert re.search(r"├── ADD prevResult 302 B ─+►┃", drawn(recorded())[4])
+
+
+def test_a_reply_is_dashed_and_names_its_result() -> None:
+    assert re.search(r"│◄╌ 1 ip 3 if 1 route ╌+┃", drawn(recorded())[5])
+
+
+def test_ascii_draws_the_same_with_other_signs() -> None:
+    rows = drawn(recorded(), ascii_only=True)
+    assert all(row.isascii() for row in rows)
+    assert re.search(r"\|-- ADD prevResult 302 B -+>#", rows[4])
+    assert re.search(r"\|< 1 ip 3 if 1 route +- - - .*#", rows[5])
+
+
+def test_notes_say_time_and_exit() -> None:
+    rows = drawn(recorded())
+    assert rows[1].endswith("ipam".ljust(25))
+    assert "6.0 ms  exit 0" in rows[2]
+    assert "portMappings" in rows[4]
+
+
+def test_the_failing_reply_is_marked_in_number_arrow_and_note() -> None:
+    diagram = layout(failing_add(), steps(failing_add()), 130)
+    row = draw_row(diagram, 5)
+    assert plain(row.gutter) == " 06✗ "
+    assert "✗ code 11 iptables: chain exists" in plain(row.body)
+    assert "51 ms  exit 1  2 lines stderr" in plain(row.note)
+    assert {span.ink for span in (*row.gutter, *row.note) if span.text.strip()} == {Ink.FAILED}
+    assert Ink.BAR_FAILED in {span.ink for span in row.body}
+
+
+def test_links_never_reached_are_drawn_as_such() -> None:
+    assert re.search(r"  tuning never reached [· ]+○", drawn(failing_add())[-1])
+
+
+def test_an_unreached_link_near_the_runtime_has_its_words_behind() -> None:
+    assert "○ bridge never reached" in drawn(failing_del(), 75)[-1]
+
+
+def test_a_missing_plugin_is_a_crossed_arrow() -> None:
+    row = drawn(missing_plugin(), 120)[6]
+    assert re.search(r'├── ✗ failed to find plugin "bandwidth" in p.* ─✗┊', row)
+    assert "no process" in row
+
+
+def test_what_the_arrow_cannot_say_stands_beside_it() -> None:
+    assert "exit 1  ✗ code 999 fa" in drawn(recorded(FLANNEL_WITHOUT_SUBNET), 75)[1]
+
+
+def test_a_running_call_says_so() -> None:
+    assert "running…" in drawn(running())[4]
+
+
+def test_a_narrow_reply_says_the_most_important() -> None:
+    assert "│◄ 1 ip ╌┃" in drawn(recorded(), 80)[3]
+
+
+def test_folded_delegates_are_named_beside_their_caller() -> None:
+    rows = drawn(recorded(), 70)
+    assert "┃─────► host-local ADD" in rows[1]
+    assert "┃◄╌╌╌╌╌ 1 ip 1 route" in rows[2]
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("width", [60, 66, 75, 80, 111, 160])
+@pytest.mark.parametrize("trace", [recorded(), failing_add(), failing_del(), missing_plugin(), running()])
+def test_every_row_is_exactly_as_wide_as_the_room(trace: Trace, width: int, ascii_only: bool) -> None:
+    assert {cells(row) for row in drawn(trace, width, ascii_only=ascii_only)} == {width}
+
+
+@pytest.mark.parametrize("width", [20, 60, 80, 160])
+def test_hostile_text_is_harmless_and_in_its_place(width: int) -> None:
+    diagram = layout(hostile(), steps(hostile()), width)
+    for row in drawn(hostile(), width):
+        assert cells(row) == diagram.width
+        assert row.isprintable()
+
+
+def test_a_very_long_arrow_has_its_label_at_both_ends() -> None:
+    assert drawn(long_chain(), 80)[398].count("ADD prevResult 22 B") == 2
+
+
+def test_a_label_in_wide_glyphs_keeps_the_lanes() -> None:
+    trace = failing_add()
+    error = '{"code": 5, "msg": "網路不通網路不通網路不通"}'.encode()
+    wide = replace(trace, calls=(*trace.calls[:-1], replace(trace.calls[-1], stdout=error)))
+    row = drawn(wide)[5]
+    assert "✗ code 5 網路不通網路" in row
+    assert cells(row) == 110

@@ -1,0 +1,233 @@
+"""The sequence of a trace as plain values: lanes, rows of meaningful spans, and where each step's arrow is.
+
+The canvas of the screen and the printed text both draw from it. Nothing here knows a colour or a terminal.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from textwrap import wrap
+
+from traces.model.call import Call
+from traces.model.trace import Trace
+from traces.timeline.cells import CellRow, Ink, Span
+from traces.timeline.glyphs import Glyphs, glyphs
+from traces.timeline.headline import closing_lines
+from traces.timeline.lanes import Lane, Lanes, place_lanes
+from traces.timeline.measure import cells, clip
+from traces.timeline.steps import Step, StepKind
+from traces.timeline.words import running_note
+
+_LEAST_TEXT = 20
+_FOLDED_ARROW = 7
+"""Cells of the arrow of a delegate that has no lane of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How to draw."""
+
+    ascii_only: bool = False
+    spacious: bool = False
+    """An empty row after each link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The way of a step's message, in cells of the lanes; `start` is where the message comes from."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class RowPlan:
+    """What a row shows: a step, only lifelines, or a line of text below all steps."""
+
+    step: int | None
+    busy: tuple[tuple[int, bool], ...] = ()
+    """The lanes at work meanwhile, and whether they will fail."""
+    closing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row in three parts, of which only the middle one scrolls sideways."""
+
+    gutter: tuple[Span, ...]
+    body: tuple[Span, ...]
+    note: tuple[Span, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Diagram:
+    """A laid out sequence. Rows are drawn when they are asked for."""
+
+    trace: Trace
+    steps: tuple[Step, ...]
+    lanes: Lanes
+    plans: tuple[RowPlan, ...]
+    step_rows: tuple[range, ...]
+    """The rows of each step."""
+    arrows: tuple[Arrow | None, ...]
+    """The way of each step's message; None for a link that was never reached."""
+    gutter_width: int
+    width: int
+    """Cells of the whole, more than there was room for where the lanes would have become too narrow."""
+    options: Options
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.plans)
+
+    @property
+    def steps_height(self) -> int:
+        """The number of rows without the text below the steps."""
+        return sum(plan.closing is None for plan in self.plans)
+
+    @cached_property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        return glyphs(self.options.ascii_only)
+
+    @cached_property
+    def calls(self) -> dict[str, Call]:
+        """The calls by id."""
+        return {call.id: call for call in self.trace.calls}
+
+    @property
+    def running(self) -> tuple[int, ...]:
+        """The steps whose call still runs: their notes change with the clock."""
+        answered = {step.call for step in self.steps if step.is_reply}
+        return tuple(step.index for step in self.steps if step.is_request and step.call not in answered)
+
+    def step_at(self, row: int) -> int | None:
+        """The step that a row belongs to."""
+        return next((index for index, rows in enumerate(self.step_rows) if row in rows), None)
+
+    def running_text(self, step: int, now: int) -> str:
+        """The note of a step whose call still runs; `now` in nanoseconds since the epoch, 0 for none."""
+        note = running_note(self.calls[self.steps[step].call or ""], now, self.glyphs)
+        fitting = (text for text in (f"  {note}", f" {note}", f" {note.removeprefix('running ')}"))
+        return next((text for text in fitting if cells(text) <= self.lanes.note_width), "")
+
+
+def layout(trace: Trace, found: Sequence[Step], width: int, options: Options | None = None) -> Diagram:
+    """Lay out the trace's steps in so many cells. Pure: the same values give the same diagram."""
+    options = options or Options()
+    gutter = max(2, len(str(len(found)))) + 3
+    lanes = place_lanes(trace, found, max(1, width - gutter))
+    plans, ranges = _plan_rows(found, lanes, options)
+    plans += _plan_closing(trace, width - gutter - 1, options)
+    return Diagram(
+        trace=trace,
+        steps=tuple(found),
+        lanes=lanes,
+        plans=plans,
+        step_rows=ranges,
+        arrows=_arrows(trace, found, lanes),
+        gutter_width=gutter,
+        width=gutter + lanes.width + lanes.note_width,
+        options=options,
+    )
+
+
+def _plan_rows(found: Sequence[Step], lanes: Lanes, options: Options) -> tuple[tuple[RowPlan, ...], tuple[range, ...]]:
+    """One row a step, and what is at work in each: a plugin from its request to its reply."""
+    fails = {step.call: step.failed for step in found if step.is_reply}
+    at_work: dict[str, tuple[int, bool]] = {}
+    plans: list[RowPlan] = []
+    ranges: list[range] = []
+    for step in found:
+        if step.is_request and step.call is not None:
+            at_work[step.call] = (lanes.lane_of_call[step.call], fails.get(step.call, False))
+        first = len(plans)
+        plans.append(RowPlan(step.index, tuple(at_work.values())))
+        if step.is_reply and step.call is not None:
+            at_work.pop(step.call, None)
+        if options.spacious and _ends_group(step, found):
+            plans.append(RowPlan(None, tuple(at_work.values())))
+        ranges.append(range(first, len(plans)))
+    return tuple(plans), tuple(ranges)
+
+
+def _plan_closing(trace: Trace, width: int, options: Options) -> tuple[RowPlan, ...]:
+    """An empty row and the closing lines, wrapped."""
+    lines = closing_lines(trace, glyphs(options.ascii_only))
+    wrapped = [part for line in lines for part in wrap(line, max(width, _LEAST_TEXT), subsequent_indent="  ")]
+    return tuple(RowPlan(None, closing=text) for text in ("", *wrapped)) if wrapped else ()
+
+
+def _ends_group(step: Step, found: Sequence[Step]) -> bool:
+    """Whether a link is done with this step; links that were never reached stay together."""
+    if step.depth or step.is_request or step.index + 1 >= len(found):
+        return False
+    return step.kind is not StepKind.NOT_REACHED
+
+
+def _arrows(trace: Trace, found: Sequence[Step], lanes: Lanes) -> tuple[Arrow | None, ...]:
+    parents = {call.id: call.parent for call in trace.calls}
+    return tuple(_arrow(step, lanes, parents.get(step.call or "")) for step in found)
+
+
+def _arrow(step: Step, lanes: Lanes, parent: str | None) -> Arrow | None:
+    places = lanes.lanes
+    if step.kind is StepKind.NOT_REACHED:
+        return None
+    if step.call is None:
+        return Arrow(places[0].x, places[lanes.lane_of_link[step.link or 0]].x)
+    callee = places[lanes.lane_of_call[step.call]].x
+    caller = places[lanes.lane_of_call[parent] if step.depth and parent else 0].x
+    if caller == callee:
+        callee += _FOLDED_ARROW
+    return Arrow(caller, callee) if step.is_request else Arrow(callee, caller)
+
+
+def draw_heads(diagram: Diagram) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """The two rows over the lanes, as wide as the lanes and the notes, without the gutter.
+
+    Names that do not fit side by side stand on both rows in turn, with the lifelines between them.
+    """
+    lanes, marks = diagram.lanes, diagram.glyphs
+    rows = (CellRow(lanes.width + lanes.note_width), CellRow(lanes.width + lanes.note_width))
+    widest = max(cells(_title(lane, marks)) for lane in lanes.lanes)
+    staggered = widest > lanes.pitch - 2
+    for place, lane in enumerate(lanes.lanes):
+        room = lanes.pitch * (1 + staggered) - 2 if place else 2 * lane.x + 1
+        title = clip(_title(lane, marks), room, marks.ellipsis)
+        if not staggered:
+            rows[0].centre(lane.x, title, lane.ink)
+            rows[1].centre(lane.x, clip(lane.subtitle, lanes.pitch - 1, marks.ellipsis) or marks.life, _under(lane))
+        else:
+            rows[place % 2].centre(lane.x, title, lane.ink)
+            if place % 2 == 0:
+                rows[1].put(lane.x, _lifeline(lane, marks), _life_ink(lane))
+    return rows[0].spans(), rows[1].spans()
+
+
+def draw_lifelines(diagram: Diagram, row: CellRow, busy: tuple[tuple[int, bool], ...]) -> None:
+    """Every lane's line, and the bars of the plugins at work."""
+    marks = diagram.glyphs
+    for lane in diagram.lanes.lanes:
+        row.put(lane.x, _lifeline(lane, marks), _life_ink(lane))
+    for place, fails in busy:
+        row.put(diagram.lanes.lanes[place].x, marks.bar, Ink.BAR_FAILED if fails else Ink.BAR)
+
+
+def _title(lane: Lane, marks: Glyphs) -> str:
+    return f"{marks.cross} {lane.title}" if lane.ink is Ink.HEAD_FAILED else lane.title
+
+
+def _under(lane: Lane) -> Ink:
+    if lane.ink is Ink.HEAD_FAILED:
+        return Ink.FAILED
+    return Ink.SUBHEAD if lane.subtitle else Ink.LIFE
+
+
+def _lifeline(lane: Lane, marks: Glyphs) -> str:
+    return marks.life if lane.is_called else marks.idle
+
+
+def _life_ink(lane: Lane) -> Ink:
+    return Ink.LIFE if lane.is_called else Ink.IDLE

@@ -1,0 +1,54 @@
+"""A trace told line by line: numbered, nothing drawn, for screen readers and for terminals that can't draw."""
+
+from collections.abc import Iterator
+
+from traces.model.call import Call
+from traces.model.trace import Trace
+from traces.timeline.glyphs import ASCII
+from traces.timeline.measure import one_line
+from traces.timeline.steps import Step, StepKind, steps
+from traces.timeline.words import reply_facts, reply_label, request_label
+
+
+def plain_text(trace: Trace) -> str:
+    """The whole trace: a heading, one numbered line a step, and how it ended."""
+    lines = [f"{step.index + 1}. {_line(trace, step)}" for step in steps(trace)]
+    return "\n".join([_heading(trace), *lines, *_closing(trace)])
+
+
+def _heading(trace: Trace) -> str:
+    attachment = trace.attachment
+    whom = f"{attachment.container_id} {attachment.ifname}"
+    return one_line(f"Trace {trace.id}: {trace.verb} of network {trace.network.name} for {whom}, in: {trace.place}.")
+
+
+def _line(trace: Trace, step: Step) -> str:
+    if step.call is None:
+        never = step.kind is StepKind.NOT_REACHED
+        return f"{_link(step)} {'is never reached' if never else 'failed before it could be executed'}."
+    call = trace.call(step.call)
+    return _request(trace, step, call) if step.is_request else _reply(step, call)
+
+
+def _request(trace: Trace, step: Step, call: Call) -> str:
+    caller = trace.call(call.parent).plugin if call.parent else "The runtime"
+    whom = _link(step) if step.depth == 0 else one_line(call.plugin)
+    return f"{one_line(caller)} asks {whom}: {request_label(call)}."
+
+
+def _reply(step: Step, call: Call) -> str:
+    grade = "FAILED: " if step.failed else ""
+    facts = ", ".join(fact.strip() for fact in reply_facts(call, ASCII))
+    return f"{one_line(call.plugin)} answers: {grade}{reply_label(call)} ({facts})."
+
+
+def _link(step: Step) -> str:
+    return f"{one_line(step.plugin)} (link {step.link})"
+
+
+def _closing(trace: Trace) -> Iterator[str]:
+    yield from (f"Note: {one_line(note)}." for note in trace.notes)
+    if trace.failure is not None:
+        yield f"{trace.verb} failed: {one_line(trace.failure.text)}"
+    elif trace.finished:
+        yield f"{trace.verb} ended well."

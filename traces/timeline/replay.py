@@ -1,0 +1,40 @@
+"""A trace as the events that made it, and the trace that events make: a recording and a live run speak the same."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from traces.model.call import Call, Outcome
+from traces.model.events import CallEnded, CallStarted, Event, TraceEnded, TraceStarted
+from traces.model.trace import Trace
+from traces.timeline.steps import has_ended, walk
+
+
+def replay(trace: Trace) -> Iterator[Event]:
+    """The events of a recorded trace, as a live run would have given them."""
+    begin = replace(trace, calls=(), result=None, failure=None, cache_after=None, snapshots=(), finished=False)
+    yield TraceStarted(begin)
+    for visit in walk(trace.calls):
+        if not visit.ends:
+            yield CallStarted(_request_only(visit.call))
+        elif has_ended(visit.call):
+            yield CallEnded(visit.call)
+    if trace.finished:
+        yield TraceEnded(trace)
+
+
+def grow(trace: Trace | None, event: Event) -> Trace:
+    """The trace after the event. Raises ValueError for a call's event before any TraceStarted."""
+    if isinstance(event, TraceStarted | TraceEnded):
+        return event.trace
+    if trace is None:
+        raise ValueError("a trace begins with TraceStarted")
+    known = any(call.id == event.call.id for call in trace.calls)
+    if not known:
+        return replace(trace, calls=(*trace.calls, event.call))
+    return replace(trace, calls=tuple(event.call if call.id == event.call.id else call for call in trace.calls))
+
+
+def _request_only(call: Call) -> Call:
+    return replace(
+        call, stdout=b"", stderr=b"", exit_code=None, signal=None, ended=None, outcome=Outcome.RUNNING, truncated=()
+    )

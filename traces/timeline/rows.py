@@ -1,0 +1,195 @@
+"""Drawing one row of a diagram: its number, its arrow with the label, and its note."""
+
+from collections.abc import Sequence
+
+from traces.model.trace import Trace
+from traces.timeline.cells import CellRow, Ink, Span
+from traces.timeline.diagram import Arrow, Diagram, Row, draw_lifelines
+from traces.timeline.measure import cells, clip, one_line
+from traces.timeline.steps import Step, StepKind
+from traces.timeline.words import delegate_note, reply_facts, reply_label, request_label, request_note
+
+_LEAST_LABEL = 3
+_ENOUGH_SAID = 18
+"""Cells of a label that was cut off, with which one still knows what it is about."""
+_LEAST_REST = 12
+_NARROW_NOTE = 18
+_LEAST_NOTE = 8
+_REPEAT_AFTER = 100
+"""Cells of an arrow from which on its label also stands at its far end: both ends are seldom in view."""
+
+
+def draw_row(diagram: Diagram, index: int) -> Row:
+    """The row of that index. Raises IndexError."""
+    plan = diagram.plans[index]
+    if plan.closing is not None:
+        return _draw_text(diagram, plan.closing)
+    body = CellRow(diagram.lanes.width)
+    draw_lifelines(diagram, body, plan.busy)
+    if plan.step is None:
+        return Row(CellRow(diagram.gutter_width).spans(), body.spans(), CellRow(diagram.lanes.note_width).spans())
+    step, arrow = diagram.steps[plan.step], diagram.arrows[plan.step]
+    texts = _labels(diagram, step)
+    if arrow is None:
+        shown = _draw_unreached(diagram, body, step, texts)
+    elif step.is_reply:
+        shown = _draw_reply(diagram, body, step, arrow, texts)
+    else:
+        shown = _draw_call(diagram, body, step, arrow, texts)
+    unsaid = "" if shown == texts[0] or cells(shown) >= _ENOUGH_SAID else texts[0]
+    return Row(_gutter(diagram, step), body.spans(), _note(diagram, step, unsaid))
+
+
+def _draw_text(diagram: Diagram, text: str) -> Row:
+    """A line of text across the lanes and the notes."""
+    body, note = CellRow(diagram.lanes.width), CellRow(diagram.lanes.note_width)
+    ink = Ink.FAILED if diagram.trace.failure else Ink.NOTE
+    body.put(1, text, ink)
+    note.put(1 - body.width, text, ink)
+    return Row(CellRow(diagram.gutter_width).spans(), body.spans(), note.spans())
+
+
+def _gutter(diagram: Diagram, step: Step) -> tuple[Span, ...]:
+    row = CellRow(diagram.gutter_width)
+    row.put(1, f"{step.index + 1:0{diagram.gutter_width - 3}d}", Ink.FAILED if step.failed else Ink.NUMBER)
+    if step.failed:
+        row.put(diagram.gutter_width - 2, diagram.glyphs.cross, Ink.FAILED)
+    return row.spans()
+
+
+def _labels(diagram: Diagram, step: Step) -> Sequence[str]:
+    """What the arrow may say, the fullest first."""
+    if step.kind is StepKind.NOT_REACHED:
+        return (f"{one_line(step.plugin)} never reached", "never reached")
+    if step.call is None:
+        return (f"{diagram.glyphs.cross} {_why(diagram.trace)}",)
+    call = diagram.calls[step.call]
+    if step.is_request:
+        folded = f"{one_line(call.plugin)} " if _is_folded(diagram, step) else ""
+        label = folded + request_label(call)
+        return (label, label.replace("prevResult ", ""), folded + one_line(call.verb))
+    if not step.failed:
+        label = reply_label(call)
+        short = " ".join(label.split()[:4])
+        return (label, short, short.replace(" ip", "ip").replace(" if", "if"), " ".join(label.split()[:2]))
+    return (f"{diagram.glyphs.cross} {reply_label(call) if call.failed else _why(diagram.trace)}",)
+
+
+def _why(trace: Trace) -> str:
+    return one_line(trace.failure.text) if trace.failure else ""
+
+
+def _is_folded(diagram: Diagram, step: Step) -> bool:
+    return diagram.lanes.is_folded and step.depth > 0
+
+
+def _fit(texts: Sequence[str], room: int, diagram: Diagram) -> str:
+    """The fullest text that fits, else as much of the shortest as there is room for."""
+    for text in texts:
+        if cells(text) <= room:
+            return text
+    return clip(texts[-1], room, diagram.glyphs.ellipsis) if room >= _LEAST_LABEL else ""
+
+
+def _draw_call(diagram: Diagram, row: CellRow, step: Step, arrow: Arrow, texts: Sequence[str]) -> str:
+    """A solid arrow to the right; a cross instead of its head where no process came of it."""
+    marks = diagram.glyphs
+    line, words = (Ink.FAILED, Ink.FAILED) if step.failed else (Ink.CALL, Ink.LABEL)
+    first, last = arrow.start + 1, arrow.end - 1
+    if not _is_folded(diagram, step):
+        row.put(arrow.start, marks.tee, Ink.LIFE)
+    row.put(first, marks.call * (last - first), line)
+    row.put(last, marks.cross if step.failed else marks.to, line)
+    if _is_folded(diagram, step):
+        return _draw_beside(diagram, row, arrow.end + 1, texts, words)
+    inner = last - first
+    lead = 1 if inner < 12 else 2
+    label = _fit(texts, inner - lead - 2 - (inner >= 12), diagram)
+    if label:
+        row.put(first + lead, f" {label} ", words)
+        if inner > _REPEAT_AFTER:
+            row.put(last - cells(label) - 4, f" {label} ", words)
+    return label
+
+
+def _draw_reply(diagram: Diagram, row: CellRow, step: Step, arrow: Arrow, texts: Sequence[str]) -> str:
+    """A dashed arrow to the left, its label next to its head."""
+    marks = diagram.glyphs
+    line, words = (Ink.FAILED, Ink.FAILED) if step.failed else (Ink.REPLY, Ink.ANSWER)
+    first, last = arrow.end + 1, arrow.start - 1
+    for x in range(first + 1, last + 1):
+        row.put(x, marks.reply if x % 2 == 0 else marks.reply_gap, line)
+    row.put(first, marks.back, line)
+    if _is_folded(diagram, step):
+        return _draw_beside(diagram, row, arrow.start + 1, texts, words)
+    inner = last - first
+    lead = " " if inner < 12 or not marks.reply_gap.strip() else f"{marks.reply} "
+    label = _fit(texts, inner - len(lead), diagram)
+    if label:
+        row.put(first + 1, lead, line)
+        row.put(first + 1 + len(lead), label + " " * (cells(label) + len(lead) < inner), words)
+        if inner > _REPEAT_AFTER:
+            row.put(last - cells(label) - 3, f" {label} ", words)
+    return label
+
+
+def _draw_beside(diagram: Diagram, row: CellRow, x: int, texts: Sequence[str], words: Ink) -> str:
+    label = _fit(texts, row.width - x - 1, diagram)
+    row.put(x, f"{label} ", words)
+    return label
+
+
+def _draw_unreached(diagram: Diagram, row: CellRow, step: Step, texts: Sequence[str]) -> str:
+    """Faint dots that lead to the lane of a link that was never called."""
+    marks, lanes = diagram.glyphs, diagram.lanes
+    start, end = lanes.lanes[0].x, lanes.lanes[lanes.lane_of_link[step.link or 0]].x
+    for x in range(start + 2, end, 2):
+        row.put(x, marks.leader, Ink.UNREACHED)
+        row.put(x + 1, " ", Ink.UNREACHED)
+    row.put(end, marks.unreached, Ink.UNREACHED)
+    if cells(texts[0]) <= end - start - 5:
+        row.put(start + 2, f" {texts[0]} ", Ink.UNREACHED)
+        return texts[0]
+    return _draw_beside(diagram, row, end + 2, texts, Ink.UNREACHED)
+
+
+def _note(diagram: Diagram, step: Step, unsaid: str) -> tuple[Span, ...]:
+    """The facts at the right; for a failure also what the arrow had no room for."""
+    row = CellRow(diagram.lanes.note_width)
+    if row.width < _LEAST_NOTE:
+        return row.spans()
+    indent = 2 if row.width > _NARROW_NOTE else 1
+    text = _joined(_facts(diagram, step, unsaid, row.width - indent), row.width - indent, diagram.glyphs.ellipsis)
+    row.put(indent, text, Ink.FAILED if step.failed else Ink.NOTE)
+    return row.spans()
+
+
+def _joined(facts: Sequence[str], room: int, ellipsis: str) -> str:
+    """As many of the facts as there is room for, the first ones first."""
+    for count in range(len(facts), 1, -1):
+        text = "  ".join(facts[:count])
+        if cells(text) <= room:
+            return text
+    return clip(facts[0], room, ellipsis) if facts else ""
+
+
+def _facts(diagram: Diagram, step: Step, unsaid: str, room: int) -> list[str]:
+    if step.kind is StepKind.NOT_REACHED:
+        return []
+    if step.call is None:
+        return ["no process", *_rest(unsaid, room - 12, diagram)]
+    call = diagram.calls[step.call]
+    if step.index in diagram.running:
+        return [diagram.running_text(step.index, now=0).strip()]
+    if step.is_request:
+        caller = diagram.calls.get(call.parent or "") if step.depth else None
+        return [delegate_note(caller, call) if caller else request_note(call)]
+    full = reply_facts(call, diagram.glyphs)
+    if step.failed and unsaid:
+        return [*full[:2], *_rest(unsaid, room - 16, diagram), *full[2:]]
+    return full if cells("  ".join(full)) <= room else reply_facts(call, diagram.glyphs, short=True)
+
+
+def _rest(unsaid: str, room: int, diagram: Diagram) -> list[str]:
+    """What the arrow could not say, if a readable part of it fits here."""
+    return [clip(unsaid, room, diagram.glyphs.ellipsis)] if unsaid and room > _LEAST_REST else []

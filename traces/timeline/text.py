@@ -1,0 +1,41 @@
+"""The sequence as text: what the screen shows, in lines that can be piped, mailed and read aloud."""
+
+from traces.model.trace import Trace
+from traces.timeline.cells import plain
+from traces.timeline.diagram import Options, draw_heads, layout
+from traces.timeline.glyphs import Glyphs, glyphs
+from traces.timeline.headline import closing_lines, network_name, outcome_words, place_words, pod_name
+from traces.timeline.measure import one_line
+from traces.timeline.rows import draw_row
+from traces.timeline.steps import steps
+
+DEFAULT_WIDTH = 100
+
+
+def sequence_text(trace: Trace, *, width: int = DEFAULT_WIDTH, ascii: bool = False) -> str:
+    """The trace's header, its sequence and, where it failed, the failing link with libcni's words.
+
+    Lines are at most `width` cells long, unless there are more lanes than can be read in that. Ends with a newline.
+    """
+    diagram = layout(trace, steps(trace), width, Options(ascii_only=ascii))
+    indent = " " * diagram.gutter_width
+    lines = [header_line(trace, glyphs(ascii)), ""]
+    lines += [indent + plain(head) for head in draw_heads(diagram)]
+    rows = (draw_row(diagram, index) for index in range(diagram.steps_height))
+    lines += [plain(row.gutter) + plain(row.body) + plain(row.note) for row in rows]
+    closing = closing_lines(trace, glyphs(ascii))
+    lines += ["", *closing] if closing else []
+    text = "\n".join(line.rstrip() for line in lines) + "\n"
+    return text.encode("ascii", "backslashreplace").decode() if ascii else text
+
+
+def header_line(trace: Trace, marks: Glyphs) -> str:
+    """Verb, network, attachment, place and outcome on one line."""
+    facts = [
+        f"{one_line(trace.verb)} {network_name(trace)}",
+        pod_name(trace.attachment),
+        one_line(trace.attachment.ifname),
+        f"{'ran' if trace.finished else 'runs'} {place_words(trace)}",
+        outcome_words(trace, marks),
+    ]
+    return f" {marks.dot} ".join(facts)

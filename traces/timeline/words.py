@@ -1,0 +1,129 @@
+"""What a step says in a few words: the label on its arrow, and the facts beside it."""
+
+import json
+from functools import lru_cache
+from signal import Signals
+from typing import Any
+
+from traces.model.call import Call, Outcome
+from traces.timeline.glyphs import Glyphs
+from traces.timeline.measure import count_text, duration_text, one_line, size_text
+
+_CACHED_CALLS = 1024
+_MINUTE = 60_000_000_000
+
+
+@lru_cache(maxsize=_CACHED_CALLS)
+def request_label(call: Call) -> str:
+    """The verb and the size of the prevResult that goes along: «ADD prevResult 614 B»."""
+    document = _object(call.stdin)
+    if "prevResult" not in document:
+        return one_line(call.verb)
+    try:
+        compact = json.dumps(document["prevResult"], separators=(",", ":"), ensure_ascii=False)
+    except RecursionError:
+        return f"{one_line(call.verb)} prevResult"
+    return f"{one_line(call.verb)} prevResult {size_text(len(compact.encode(errors='surrogatepass')))}"
+
+
+@lru_cache(maxsize=_CACHED_CALLS)
+def request_note(call: Call) -> str:
+    """The capability arguments that the link was given: «portMappings»."""
+    runtime_config = _object(call.stdin).get("runtimeConfig")
+    return one_line(", ".join(runtime_config)) if isinstance(runtime_config, dict) else ""
+
+
+@lru_cache(maxsize=_CACHED_CALLS)
+def delegate_note(caller: Call, call: Call) -> str:
+    """What a delegate is to its caller: its IPAM plugin, or any other delegate."""
+    ipam = _object(caller.stdin).get("ipam")
+    is_ipam = isinstance(ipam, dict) and ipam.get("type") == call.plugin
+    return "ipam" if is_ipam else "delegate"
+
+
+@lru_cache(maxsize=_CACHED_CALLS)
+def reply_label(call: Call) -> str:
+    """What the plugin answered: «1 ip 3 if», or what went wrong, without the cross in front."""
+    if call.outcome is Outcome.OK:
+        return _result_label(call)
+    if call.outcome is Outcome.ERROR:
+        return _error_label(_object(call.stdout))
+    if call.outcome is Outcome.KILLED:
+        return f"killed by {_signal_name(call.signal)}"
+    if call.outcome is Outcome.UNREADABLE:
+        return f"not a result: {one_line(call.stdout)}" if call.stdout.strip() else "no result on stdout"
+    if call.outcome is Outcome.NOT_STARTED:
+        return one_line(f"could not be executed {_last_line(call.stderr)}")
+    if call.outcome is Outcome.FAILED:
+        return one_line(f"no error object {_last_line(call.stderr)}")
+    return "its end was not seen"
+
+
+def reply_facts(call: Call, marks: Glyphs, *, short: bool = False) -> list[str]:
+    """How long it took and how it ended: «3.2 ms», «exit 0», «2 lines stderr»; short «3.2 ms», «!2»."""
+    facts = []
+    if call.duration is not None:
+        facts.append(f"{duration_text(call.duration, marks):>6}")
+    if call.exit_code is not None and (call.failed or not short):
+        facts.append(f"exit {call.exit_code}")
+    if call.stderr:
+        lines = len(call.stderr.splitlines())
+        facts.append(f"!{lines}" if short else count_text(lines, "line stderr", "lines stderr"))
+    if call.truncated:
+        facts.append(f"{', '.join(call.truncated)} cut off")
+    return facts
+
+
+def running_note(call: Call, now: int, marks: Glyphs) -> str:
+    """How long a call has been running; `now` in nanoseconds since the epoch, 0 where nobody knows."""
+    if not now:
+        return f"running{marks.ellipsis}"
+    passed = max(0, now - call.started)
+    return f"running {passed / 1e9:.1f} s" if passed < _MINUTE else f"running {duration_text(passed, marks)}"
+
+
+def _result_label(call: Call) -> str:
+    result = _object(call.stdout)
+    counts = [
+        (_length(result, "ips") or ("ip4" in result) + ("ip6" in result), "ip", "ips"),
+        (_length(result, "interfaces"), "if", "if"),
+        (_length(result, "routes"), "route", "routes"),
+        (_length(result, "supportedVersions"), "version", "versions"),
+    ]
+    words = [count_text(count, one, many) for count, one, many in counts if count]
+    if words:
+        return " ".join(words)
+    return "empty result" if call.verb == "ADD" else "ok"
+
+
+def _error_label(error: dict[str, Any]) -> str:
+    code = error.get("code")
+    number = f"code {code} " if isinstance(code, int) else ""
+    parts = [str(error[key]) for key in ("msg", "details") if error.get(key)]
+    return number + one_line("; ".join(parts))
+
+
+def _signal_name(number: int | None) -> str:
+    try:
+        return Signals(number or 0).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _last_line(stderr: bytes) -> str:
+    lines = stderr[-2000:].strip().splitlines()
+    return lines[-1].decode(errors="backslashreplace") if lines else ""
+
+
+def _length(document: dict[str, Any], key: str) -> int:
+    value = document.get(key)
+    return len(value) if isinstance(value, list) else 0
+
+
+def _object(text: bytes) -> dict[str, Any]:
+    """The JSON object in the bytes; an empty one where there is none, however hostile the text."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return document if isinstance(document, dict) else {}
