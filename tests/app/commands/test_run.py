@@ -184,7 +184,10 @@ def test_without_a_yes_nothing_runs_on_the_host(tmp_path: Path) -> None:
         ("", "10-net.conflist"),
         ('{"cniVersion":"1.0.0","plugins":[{"type":"x"}]}', "name"),
         ('{"name":"n","cniVersion":"1.0.0","plugins":[]}', "no plugins in list"),
-        ('{"name":"x y","cniVersion":"1.0.0","plugins":[{"type":"x"}]}', "invalid characters found in network name; x y"),
+        (
+            '{"name":"x y","cniVersion":"1.0.0","plugins":[{"type":"x"}]}',
+            "invalid characters found in network name; x y",
+        ),
     ],
 )
 def test_a_wrong_conflist_gets_one_line_and_code_2(tmp_path: Path, content: str, said: str) -> None:

@@ -47,7 +47,7 @@ def test_a_plugin_author_sees_what_his_plugin_was_given(tmp_path: Path, network:
     }
     assert (two.env["CNI_COMMAND"], two.env["CNI_ARGS"], two.env["CNI_NETNS"]) == ("ADD", "K=V", "/run/netns/none")
     assert (two.stdout, two.stderr, two.exit_code) == (RESULT.encode(), b"", 0)
-    assert trace.error is trace.error_code is None
+    assert (trace.error, trace.error_code) == (None, None)
     assert json.loads(trace.result or b"")["ips"] == [{"address": "10.1.0.2/16"}]
 
 
