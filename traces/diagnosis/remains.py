@@ -25,7 +25,7 @@ class Remains:
 def remains(trace: Trace, host: Mapping[str, Any]) -> Remains:
     """What of ``host`` is left by design, and what still carries the attachment's container, address or port.
 
-    ``host`` has ``links`` (name to kind), ``netfilter`` (lines of iptables-save) and ``reservations`` (file to content).
+    ``host`` has ``links`` (name to kind), ``netfilter`` (lines of iptables-save) and ``reservations`` (by file name).
     """
     found = [*_links(host["links"]), *_netfilter(trace, host["netfilter"]), *_reservations(trace, host["reservations"])]
     return Remains(
