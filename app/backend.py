@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from app.gate import Gate
 from traces.model.events import Event
 from traces.model.summary import Summary
 from traces.model.trace import Trace
@@ -20,5 +21,7 @@ class Backend:
     """Rerun a trace from a link, with another prevResult (JSON text) or its own, in a way («first», «materialise»)."""
     live: Iterator[Event] | None = None
     """A run that is under way, or about to begin: its events, while they happen."""
+    gate: Gate | None = None
+    """Holds that run before each link, where the user wants to step it."""
     stop: Callable[[], None] = lambda: None
     """Ask what runs to end; called when the user leaves."""

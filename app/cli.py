@@ -12,7 +12,7 @@ from app.commands.run import run
 from app.commands.show import show
 from app.exits import INTERRUPTED, MISUSED, exit_code_of
 from app.output import say
-from app.screen_commands import demo, open_, start
+from app.screen_commands import demo, open_, start, step_on_screen
 from traces.cni.config_help import ConflistError
 from traces.errors import TraceError
 from traces.timeline.printable import printable
@@ -49,7 +49,7 @@ def main() -> None:
 
 def _run() -> int:
     try:
-        code = cli.main(standalone_mode=False, prog_name="cnistep")
+        code = cli.main(standalone_mode=False, prog_name="cnistep", obj=step_on_screen)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.UsageError as error:

@@ -7,8 +7,12 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
+from app.gate import Gate
 from traces.errors import TraceError
-from traces.model.events import Event
+from traces.model.events import CallEnded, Event, TraceStarted
+from traces.model.trace import Trace
+from traces.timeline.replay import grow
+from traces.timeline.steps import next_link
 
 
 @dataclass
@@ -19,21 +23,47 @@ class EventArrived(Message):
 
 
 @dataclass
+class RunHeld(Message):
+    """The run stands before a link, or, with None, goes on."""
+
+    link: int | None
+
+
+@dataclass
 class FollowEnded(Message):
     """The run is over, or could not be had; then there is an error to show."""
 
     error: str | None = None
 
 
-def follow(events: Iterator[Event], receiver: Widget) -> None:
-    """Post every event to the receiver until there are no more. For a thread worker; touches no widget."""
+def follow(events: Iterator[Event], receiver: Widget, gate: Gate | None = None) -> None:
+    """Post every event to the receiver until there are no more. For a thread worker; touches no widget.
+
+    A run whose screen is gone is pulled to its end all the same, so that its trace is kept.
+    """
     worker = get_current_worker()
+    run: Trace | None = None
     try:
         for event in events:
+            run = grow(run, event)
             if worker.is_cancelled:
-                return
+                continue
             receiver.post_message(EventArrived(event))
+            link = _link_ahead(run, event) if gate and gate.is_held else None
+            if gate and link is not None:
+                receiver.post_message(RunHeld(link))
+                gate.wait()
+                receiver.post_message(RunHeld(None))
     except TraceError as error:
         receiver.post_message(FollowEnded(str(error)))
         return
     receiver.post_message(FollowEnded())
+
+
+def _link_ahead(run: Trace, event: Event) -> int | None:
+    """The link that is executed next, where the runtime is at work between two of them."""
+    if isinstance(event, TraceStarted):
+        return next_link(run)
+    if isinstance(event, CallEnded) and event.call.parent is None and not event.call.failed:
+        return next_link(run)
+    return None

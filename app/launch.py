@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from app.backend import Backend
 from app.debugger_app import DebuggerApp
 from app.exits import OK
+from app.gate import Gate
 from traces.model.events import Event
 from traces.model.trace import Trace
 from traces.session.collection import Collection
@@ -21,7 +22,7 @@ def launch(
     motion: str | None = None,
     live: Iterator[Event] | None = None,
 ) -> int:
-    """Show the first of the traces, or a run that is about to begin, and give the exit code."""
+    """Show the first of the traces, or a run that is stepped from its first link on, and give the exit code."""
     app = DebuggerApp(
         backend_of(session, traces, live),
         traces[0] if traces else None,
@@ -40,10 +41,18 @@ def backend_of(session: Session, given: Sequence[Trace] = (), live: Iterator[Eve
         edits = edits_of(trace, link, prev_result=prev_result)
         yield from session.follow_rerun(trace, link, edits, how)
 
+    gate = Gate() if live else None
+
+    def stop() -> None:
+        session.stop.set()
+        if gate:
+            gate.hold(False)
+
     return Backend(
         open_trace=collection.open,
         summaries=collection.summaries,
         rerun=rerun,
         live=live,
-        stop=session.stop.set,
+        gate=gate,
+        stop=stop,
     )

@@ -2,13 +2,14 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from app.output import Output, output_options, say
 from traces.errors import InputError
+from traces.model.events import Event
 from traces.model.trace import Trace
 from traces.session.demos import DEMOS, open_demo
 from traces.session.opening import kept_summaries, open_trace, open_traces
@@ -55,6 +56,15 @@ def start(motion: str | None, **output: Any) -> int:
         return _show((open_trace("last"),), motion, Output(**output))
     say("cnistep: no traces are kept yet: this is the demo, a recording. «cnistep run CONF» runs a chain of yours.")
     return _show(open_demo(DEFAULT_DEMO), motion, Output(**output), playing=True)
+
+
+def step_on_screen(session: Session, events: Iterator[Event]) -> int:
+    """Open the screen on a run that waits before its first link. Raises InputError where there is no terminal."""
+    if not _can_draw():
+        raise InputError("--step needs a terminal that a screen can be drawn on")
+    from app.launch import launch
+
+    return launch(session, live=events)
 
 
 def _show(traces: Sequence[Trace], motion: str | None, output: Output, playing: bool = False) -> int:

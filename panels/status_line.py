@@ -51,6 +51,9 @@ class StatusLine(Widget):
     place_in_list: reactive[str] = reactive("")
     """Which trace of how many: «2/7»."""
 
+    held_before: reactive[int | None] = reactive(None)
+    """The link before which the run under way is held."""
+
     def __init__(self, *, ascii_only: bool = False, id: str | None = None, classes: str | None = None) -> None:
         """Show no trace yet."""
         super().__init__(id=id, classes=classes)
@@ -91,6 +94,9 @@ class StatusLine(Widget):
         return _Fact(_LIVE_WORDS.get(trace.place, one_line(trace.place).upper()), "live", 8)
 
     def _outcome(self, trace: Trace) -> _Fact:
+        if not trace.finished and self.held_before is not None:
+            ahead = one_line(trace.network.links[self.held_before].type)
+            return _Fact(clip(f"PAUSED before link {self.held_before}, {ahead}", 40), "live", 6)
         if not trace.finished:
             return _Fact("running", "live", 6)
         if trace.failure is None:
@@ -101,7 +107,10 @@ class StatusLine(Widget):
     def _origin(self, trace: Trace) -> list[_Fact]:
         """What is said where there is room: that this is a recording, and of what."""
         if not trace.finished:
-            return [_Fact(_LIVE_LONG.get(trace.place, ""), "fact", 0)]
+            keys = (
+                _Fact("n runs it, space runs on", "fact", 5) if self.held_before is not None else _Fact("", "fact", 0)
+            )
+            return [keys, _Fact(_LIVE_LONG.get(trace.place, ""), "fact", 0)]
         branch = [_Fact(f"branch from link {trace.branch_of.link}", "fact", 5)] if trace.branch_of else []
         simulated = [_Fact("simulated plugins", "live", 7)] if trace.simulated else []
         taken = one_line(trace.created[:16].replace("T", " "))

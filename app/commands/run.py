@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -15,10 +15,13 @@ from app.output import Output, output_options, say
 from app.where import announce, ask
 from traces.cni.names import refuse_names
 from traces.errors import InputError
+from traces.model.events import Event, TraceEnded
 from traces.model.network import Attachment, Network
 from traces.model.trace import Trace
 from traces.session.session import Session
 
+Screen = Callable[[Session, Iterator[Event]], int]
+"""What opens the screen on a run; the command line has it, as a headless verb can't load it."""
 VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
 
 
@@ -29,6 +32,7 @@ VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
 @click.option("--exec", "command", metavar="CMD", help="Then run a shell command in the sandbox, to look around.")
 @click.option("--shell", is_flag=True, help="Then open a shell in the sandbox.")
 @click.option("--stop", is_flag=True, help="Stop at the first verb that fails.")
+@click.option("--step", is_flag=True, help="On the screen, paused before each link.")
 @click.option("--yes", is_flag=True, help="With --netns: do not ask.")
 @output_options(file=True)
 def run(
@@ -38,6 +42,7 @@ def run(
     command: str | None,
     shell: bool,
     stop: bool,
+    step: bool,
     yes: bool,
     **output: Any,
 ) -> int:
@@ -54,8 +59,11 @@ def run(
         ask(network, verbs, options, yes)
     with open_session(options) as session:
         announce(session, network, verbs)
+        events = _follow_verbs(session, network, verbs, attachment, stop)
+        if step:
+            return _stepped(session, events)
         with interruptible(session):
-            traces = _run_verbs(session, network, verbs, attachment, stop)
+            traces = tuple(event.trace for event in events if isinstance(event, TraceEnded))
         return finish(session, traces, command, shell, Output(**output))
 
 
@@ -103,16 +111,31 @@ def interruptible(session: Session) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _run_verbs(
+def _follow_verbs(
     session: Session, network: Network, verbs: Sequence[str], attachment: Attachment, stop: bool
-) -> tuple[Trace, ...]:
-    """The traces of the verbs; what the earlier ones gave stops the later ones only where it is asked for."""
-    traces: list[Trace] = []
+) -> Iterator[Event]:
+    """The events of the verbs; a failed one keeps the later ones from running only where that is wished."""
     for verb in verbs:
-        traces.append(session.run(verb, network, attachment))
-        if session.stop.is_set() or (stop and traces[-1].failure):
+        for event in session.follow(verb, network, attachment):
+            yield event
+            failed = isinstance(event, TraceEnded) and event.trace.failure
+        if session.stop.is_set() or (stop and failed):
             break
-    return tuple(traces)
+
+
+def _stepped(session: Session, events: Iterator[Event]) -> int:
+    """Hand the run to the screen, which pulls its events, and give the exit code of what it came to."""
+    screen: Screen = click.get_current_context().obj
+    traces: list[Trace] = []
+
+    def watched() -> Iterator[Event]:
+        for event in events:
+            if isinstance(event, TraceEnded):
+                traces.append(event.trace)
+            yield event
+
+    screen(session, watched())
+    return FAILED if any(trace.failure for trace in traces) else OK
 
 
 def _executed(session: Session, command: str) -> dict[str, Any]:

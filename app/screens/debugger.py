@@ -72,7 +72,7 @@ class DebuggerScreen(SteppingScreen):
     def compose(self) -> ComposeResult:
         """All panels; each layout shows some of them."""
         ascii_only, screen = self.glyphs.ascii_only, DebuggerScreen
-        yield StatusLine(ascii_only=ascii_only).data_bind(screen.trace, screen.place_in_list)
+        yield StatusLine(ascii_only=ascii_only).data_bind(screen.trace, screen.place_in_list, screen.held_before)
         with Horizontal(id="upper"):
             yield self._traces.data_bind(screen.summaries, screen.current)
             with SequencePane():

@@ -8,7 +8,7 @@ from textual.worker import Worker, WorkerState
 
 from app.backend import Backend
 from app.clock import Clock
-from app.follow import EventArrived, FollowEnded, follow
+from app.follow import EventArrived, FollowEnded, RunHeld, follow
 from app.screens.playing import PlayingScreen
 from panels.render.glyphs import Glyphs
 from traces.model.events import Event, TraceEnded, TraceStarted
@@ -53,7 +53,7 @@ class FollowingScreen(PlayingScreen):
     @work(thread=True, exclusive=True, group="follow", exit_on_error=False)
     def follow(self, source: Iterator[Event]) -> None:
         """Take a run's events in a thread, each as a message."""
-        follow(source, self)
+        follow(source, self, self.backend.gate if source is self.backend.live else None)
 
     def follow_shown(self, source: Iterator[Event]) -> None:
         """Follow a run, and show it."""
@@ -82,6 +82,29 @@ class FollowingScreen(PlayingScreen):
         if isinstance(message.event, TraceEnded):
             self.list_traces()
 
+    @on(RunHeld)
+    def take_hold(self, message: RunHeld) -> None:
+        """Say before which link the run stands."""
+        self.held_before = message.link
+
+    def release(self) -> bool:
+        """Let the link be executed that the run stands before; whether it stood before one, and was at its end."""
+        gate, stage = self.backend.gate, self.stage
+        if gate is None or self.held_before is None or self._run is None or self.current != self._run.id:
+            return False
+        if stage is not None and not stage.playback.at_end:
+            return False
+        gate.pass_one()
+        return True
+
+    def hold_or_run(self) -> bool:
+        """Hold the run under way before its next link, or let it run on; whether there is one to be held."""
+        gate = self.backend.gate
+        if gate is None or self._run is None or self._run.finished or self.current != self._run.id:
+            return False
+        gate.hold(not gate.is_held)
+        return True
+
     @on(FollowEnded)
     def end_following(self, message: FollowEnded) -> None:
         """The run is over."""
@@ -98,7 +121,7 @@ class FollowingScreen(PlayingScreen):
 
     def _break_off(self, why: str) -> None:
         """Nothing comes any more: a trace that has not ended stays as it is, and says why."""
-        run, self._run, self.is_following = self._run, None, False
+        run, self._run, self.is_following, self.held_before = self._run, None, False, None
         if run is not None and not run.finished and self.current == run.id:
             self.player.grow(replace(run, finished=True, failure=Failure(text=why)))
             self.show()

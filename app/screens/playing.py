@@ -39,6 +39,8 @@ class PlayingScreen(Screen[None]):
     empty_text: reactive[str] = reactive("no trace is open")
     summaries: reactive[tuple[Summary, ...]] = reactive(())
     current: reactive[str | None] = reactive(None)
+    held_before: reactive[int | None] = reactive(None)
+    """The link before which the run under way is held."""
     place_in_list: reactive[str] = reactive("")
 
     def __init__(self, backend: Backend, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None) -> None:

@@ -8,6 +8,8 @@ class SteppingScreen(FollowingScreen):
 
     def action_play(self) -> None:
         """Play or pause; at the end of a trace, play the next one of its series."""
+        if self.hold_or_run():
+            return
         stage = self.stage
         at_end = stage is not None and not stage.playback.playing and stage.playback.at_end
         following = self.next_in_series() if at_end else None
@@ -19,11 +21,15 @@ class SteppingScreen(FollowingScreen):
 
     def action_step(self, count: int) -> None:
         """So many steps on or back."""
+        if count > 0 and self.release():
+            return
         self.player.step(count)
         self.show()
 
     def action_link(self, direction: int) -> None:
         """To another link of the chain."""
+        if direction > 0 and self.release():
+            return
         self.player.link(direction)
         self.show()
 

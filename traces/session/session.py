@@ -27,6 +27,8 @@ DEFAULT_PLUGIN_DIRS = ("/opt/cni/bin", "/usr/lib/cni", "/usr/libexec/cni")
 DEFAULT_CACHE_DIR = "/var/lib/cni"
 DEFAULT_CONF_DIR = "/etc/cni/net.d"
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+_LONGEST_END = 5.0
+"""Seconds that a stopped run gets to end in."""
 
 
 class Session:
@@ -58,6 +60,7 @@ class Session:
             files=files or {},
         )
         self._place: Place | None = None
+        self._running = threading.Lock()
         self._series: dict[tuple[str, str, str], str] = {}
 
     @property
@@ -132,7 +135,13 @@ class Session:
         yield from self._recorded(made, rerun.plan, place, lambda branch: with_names(branch, trace, link))
 
     def close(self) -> None:
-        """Take the sandbox away, and all that was in it."""
+        """Take the sandbox away, and all that was in it; a run under way in another thread ends first, as it stands."""
+        self.stop.set()
+        if self._running.acquire(timeout=_LONGEST_END):
+            self._running.release()
+        self._leave()
+
+    def _leave(self) -> None:
         if self._place is not None:
             self._place.close()
             self._place = None
@@ -144,7 +153,7 @@ class Session:
         self.close()
 
     def _fresh_sandbox(self, plugin_dirs: tuple[str, ...]) -> Place:
-        self.close()
+        self._leave()
         self._place = Place(replace(self._spec, kind="sandbox", plugin_dirs=plugin_dirs))
         return self._place
 
@@ -164,14 +173,16 @@ class Session:
         self, trace: Trace, plan: Plan, place: Place, amend: Callable[[Trace], Trace] = lambda trace: trace
     ) -> Iterator[Event]:
         """The run's events; what it ends with is amended and kept."""
-        for event in record(trace, plan, place, self.stop):
-            if isinstance(event, TraceEnded):
-                ended = amend(event.trace)
-                if ended.verb == "DEL" and place.kind == "sandbox" and not self.stop.is_set():
-                    ended = with_remains(ended, place.sandbox, self._spec.cache_dir)
-                self.library.save(ended)
-                event = TraceEnded(ended)
-            yield event
+        with self._running:
+            for event in record(trace, plan, place, self.stop):
+                yield TraceEnded(self._keep(amend(event.trace), place)) if isinstance(event, TraceEnded) else event
+
+    def _keep(self, trace: Trace, place: Place) -> Trace:
+        """The trace as it is kept: that of a DEL in the sandbox with what the DEL left behind."""
+        if trace.verb == "DEL" and place.kind == "sandbox" and not self.stop.is_set():
+            trace = with_remains(trace, place.sandbox, self._spec.cache_dir)
+        self.library.save(trace)
+        return trace
 
     def _new_trace(self, plan: Plan, place: Place) -> Trace:
         created = datetime.now(UTC)

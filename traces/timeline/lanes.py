@@ -20,6 +20,8 @@ NARROWEST = 9
 """The fewest cells from one lane to the next in which a message can be read."""
 _COMFORTABLE = 12
 _WIDEST = 22
+_FEW_LANES = 48
+"""Cells that a few lanes may share: with one or two plugins there is room for what they say."""
 _NOTE_LEAST = 15
 _NOTE_WANTED = 32
 _TAIL = 2
@@ -76,7 +78,7 @@ def _pitch(count: int, room: int) -> int:
     gaps = max(1, count - 1)
     roomy = (room - FIRST_X - _TAIL - _NOTE_WANTED) // gaps
     tight = (room - FIRST_X - _TAIL - _NOTE_LEAST) // gaps
-    return min(_WIDEST, roomy if roomy >= _COMFORTABLE else min(_COMFORTABLE, tight))
+    return min(max(_WIDEST, _FEW_LANES // gaps), roomy if roomy >= _COMFORTABLE else min(_COMFORTABLE, tight))
 
 
 def _name_lanes(trace: Trace, found: Sequence[Step], fold: bool) -> Lanes:

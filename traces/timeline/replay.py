@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from traces.model.call import Call, Outcome
 from traces.model.events import CallEnded, CallStarted, Event, TraceEnded, TraceStarted
 from traces.model.trace import Trace
 from traces.timeline.steps import has_ended, walk
@@ -15,7 +14,7 @@ def replay(trace: Trace) -> Iterator[Event]:
     yield TraceStarted(begin)
     for visit in walk(trace.calls):
         if not visit.ends:
-            yield CallStarted(_request_only(visit.call))
+            yield CallStarted(visit.call.as_asked())
         elif has_ended(visit.call):
             yield CallEnded(visit.call)
     if trace.finished:
@@ -32,9 +31,3 @@ def grow(trace: Trace | None, event: Event) -> Trace:
     if not known:
         return replace(trace, calls=(*trace.calls, event.call))
     return replace(trace, calls=tuple(event.call if call.id == event.call.id else call for call in trace.calls))
-
-
-def _request_only(call: Call) -> Call:
-    return replace(
-        call, stdout=b"", stderr=b"", exit_code=None, signal=None, ended=None, outcome=Outcome.RUNNING, truncated=()
-    )

@@ -1,9 +1,11 @@
 from dataclasses import replace
 
+from app.gate import Gate
 from app.screens.error import ErrorScreen
 from tests.support.screens import NARROW, Feed, HeldClock, backend_of, debugger, screen_lines, screen_of, until
 from tests.support.traces import failing_add, failing_del, recorded, running
 from traces.errors import PlaceError
+from traces.timeline.playback import Motion
 from traces.timeline.replay import replay
 
 ADD = replace(failing_add(), id="the-add")
@@ -129,3 +131,40 @@ async def test_events_of_a_call_are_drawn_one_by_one() -> None:
             feed.give(event)
             await until(pilot, lambda wanted=count: screen.count == wanted)  # type: ignore[misc]
         feed.end()
+
+
+async def test_a_stepped_run_waits_before_each_link() -> None:
+    feed, gate = Feed(), Gate()
+    backend = replace(backend_of((), live=feed.events()), gate=gate)
+    async with debugger(backend=backend, motion=Motion.NONE).run_test(size=NARROW) as pilot:
+        screen = screen_of(pilot)
+        feed.give(*replay(recorded()))
+        feed.end()
+        await until(pilot, lambda: screen.held_before == 0)
+        assert screen.count == 0
+        assert "PAUSED before link 0, bridge" in screen_lines(pilot)[0]
+        await pilot.press("n")
+        await until(pilot, lambda: screen.held_before == 1)
+        assert screen.trace is not None
+        assert [call.plugin for call in screen.trace.calls] == ["bridge", "host-local"]
+        screen.player.last()
+        screen.show()
+        await pilot.press("space")
+        await until(pilot, lambda: screen.trace is not None and screen.trace.finished)
+        assert screen.held_before is None
+
+
+async def test_looking_back_while_paused_executes_nothing() -> None:
+    feed, gate = Feed(), Gate()
+    backend = replace(backend_of((), live=feed.events()), gate=gate)
+    async with debugger(backend=backend, motion=Motion.NONE).run_test(size=NARROW) as pilot:
+        screen = screen_of(pilot)
+        feed.give(*replay(recorded()))
+        feed.end()
+        await until(pilot, lambda: screen.held_before == 0)
+        await pilot.press("n")
+        await until(pilot, lambda: screen.held_before == 1)
+        await pilot.press("g", "full_stop")
+        assert screen.held_before == 1
+        assert screen.cursor == 1
+        gate.hold(False)

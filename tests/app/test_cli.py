@@ -1,0 +1,86 @@
+"""The command line as a whole: what it says without a terminal, and that no mistake ends in a traceback."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.cli import cnistep
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store of this test's own, with nothing in it."""
+    monkeypatch.setenv("CNISTEP_STATE_DIR", str(tmp_path / "state"))
+
+
+def test_without_anything_the_demo_is_shown_and_called_a_recording() -> None:
+    ran = cnistep()
+    assert ran.code == 0
+    assert "ADD demo 1.0.0" in ran.stdout and "DEL demo 1.0.0" in ran.stdout
+    assert "recording" in ran.stderr
+
+
+def test_the_demo_is_a_true_recording_of_five_real_plugins() -> None:
+    add, delete = cnistep("demo", "--json").traces
+    assert [call["plugin"] for call in add["calls"]] == [
+        "bridge",
+        "host-local",
+        "portmap",
+        "bandwidth",
+        "firewall",
+        "tuning",
+    ]
+    assert [trace["verb"] for trace in (add, delete)] == ["ADD", "DEL"]
+    assert add["series"] == delete["series"]
+    assert not add["simulated"] and add["place"] == "sandbox"
+
+
+def test_the_demos_are_named() -> None:
+    assert cnistep("demo", "--list").stdout.startswith("portmap")
+    unknown = cnistep("demo", "nonsense")
+    assert (unknown.code, unknown.stderr) == (2, "cnistep: nonsense: no such demo; there is portmap\n")
+
+
+def test_the_help_names_every_command() -> None:
+    text = cnistep("--help").stdout
+    assert all(f"\n  {name} " in text for name in ("demo", "run", "open", "show", "rerun", "list"))
+
+
+def test_a_command_that_is_not_there_gets_one_line() -> None:
+    ran = cnistep("nonsense")
+    assert (ran.code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+
+
+def test_hostile_names_reach_no_terminal() -> None:
+    ran = cnistep("show", "\x1b]52;c;aGk=\x07")
+    assert "\x1b" not in ran.stderr and "\x07" not in ran.stderr
+
+
+@pytest.mark.parametrize("width", ["80", "60"])
+def test_a_reader_that_goes_away_is_no_mistake(width: str) -> None:
+    command = f"{sys.executable} -m app demo | head -1"
+    environment = {**os.environ, "COLUMNS": width}
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, env=environment, check=False)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"NO_COLOR": "1"}, {"PYTHONIOENCODING": "ascii"}])
+def test_a_poor_terminal_gets_plain_text(environment: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "app", "demo"]
+    done = subprocess.run(command, capture_output=True, env={**os.environ, **environment}, check=False)
+    assert done.returncode == 0
+    assert b"\x1b" not in done.stdout
+    assert b"portmap" in done.stdout
+    assert "PYTHONIOENCODING" not in environment or done.stdout.isascii()
+
+
+def test_json_is_one_document_in_any_encoding() -> None:
+    command = [sys.executable, "-m", "app", "demo", "--json"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, env=environment, check=True)
+    assert json.loads(done.stdout)["schema_version"] == 1

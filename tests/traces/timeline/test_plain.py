@@ -1,0 +1,23 @@
+"""The trace told line by line, for who can't see a drawing."""
+
+from tests.support.traces import failing_add, recorded
+from traces.timeline.plain import plain_text
+
+
+def test_every_step_is_one_numbered_line() -> None:
+    lines = plain_text(recorded()).splitlines()
+    numbered = [line for line in lines if line[0].isdigit()]
+    assert numbered[0].startswith("1. The runtime asks bridge (link 0): ADD")
+    assert numbered[1].startswith("2. bridge asks host-local: ADD")
+    assert lines[-1] == "ADD ended well."
+
+
+def test_a_failure_is_a_word_and_the_rest_is_never_reached() -> None:
+    text = plain_text(failing_add())
+    assert "portmap answers: FAILED: code 11" in text
+    assert "bandwidth (link 2) is never reached." in text
+    assert text.splitlines()[-1].startswith("ADD failed: plugin type=")
+
+
+def test_nothing_is_drawn() -> None:
+    assert not set(plain_text(failing_add())) & set("│┃├─╌►◄✗○·")
