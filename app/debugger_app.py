@@ -39,12 +39,14 @@ class DebuggerApp(App[None]):
         self._theme_name = choose_theme(os.environ, theme)
         # Textual decides here, before it knows the theme, whether NO_COLOR means greys or no colours at all.
         super().__init__(ansi_color=True if self._theme_name == NO_COLOUR else None)
+        glyphs = glyphs or choose_glyphs(getattr(sys.__stderr__, "encoding", None), os.environ)
+        self.set_class(glyphs.ascii_only, "-ascii")
         self._screen = DebuggerScreen(
             backend,
             trace,
             playing=playing,
             motion=motion or choose_motion(),
-            glyphs=glyphs or choose_glyphs(getattr(sys.__stderr__, "encoding", None), os.environ),
+            glyphs=glyphs,
             clock=clock,
         )
         for each in THEMES:

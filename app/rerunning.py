@@ -45,6 +45,7 @@ def edit_task(trace: Trace, call: Call, prev_result: bytes, pending: str | None)
         trace=f"{trace.verb} of {pod_name(trace.attachment)}, {trace.attachment.ifname}, network {trace.network.name}",
         consequence=f"The chain is rerun from {one_line(call.plugin)} on, as a branch: nothing is overwritten.",
         cni_version=version,
+        original=editable(prev_result),
     )
 
 

@@ -16,12 +16,11 @@ from traces.timeline.measure import cells, clip, one_line
 
 NAME = "cnistep"
 REPLAY = "REPLAY"
-_LIVE_WORDS = {"sandbox": "SANDBOX", "netns": "NETNS", "node": "LIVE", "local": "LOCAL"}
+_LIVE_WORDS = {"sandbox": "SANDBOX", "netns": "NETNS", "node": "LIVE"}
 _LIVE_LONG = {
     "sandbox": "nothing of this host is touched",
     "netns": "on this host",
     "node": "run by this node's runtime",
-    "local": "in these namespaces",
 }
 
 

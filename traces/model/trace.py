@@ -46,7 +46,7 @@ class Trace:
     network: Network
     attachment: Attachment
     place: str = "sandbox"
-    """Where it ran: sandbox, netns, node or local (the caller's own namespaces)."""
+    """Where it ran: sandbox, netns (the real host) or node (by its runtime)."""
     created: str = ""
     """RFC 3339, UTC."""
     branch_of: Branch | None = None

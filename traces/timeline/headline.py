@@ -1,5 +1,9 @@
 """A trace in a few words: what ran, for whom, where, and how it ended."""
 
+import json
+from collections.abc import Mapping
+from typing import Any
+
 from traces.model.network import Attachment
 from traces.model.trace import Trace
 from traces.timeline.glyphs import UNICODE, Glyphs
@@ -9,9 +13,10 @@ _PLACES = {
     "sandbox": "in the sandbox",
     "netns": "on this host",
     "node": "on the node, by its runtime",
-    "local": "in the caller's namespaces",
 }
 _SHORT_ID = 13
+_LONGEST_ERROR = 900
+"""Characters of an error's text: more than any of libcni's own words take."""
 
 
 def pod_name(attachment: Attachment) -> str:
@@ -55,15 +60,37 @@ def outcome_words(trace: Trace, marks: Glyphs = UNICODE) -> str:
 
 
 def closing_lines(trace: Trace, marks: Glyphs = UNICODE) -> tuple[str, ...]:
-    """What is said below the steps: what differs from a runtime's run, and the failing link with libcni's words."""
-    lines = [f"note: {one_line(note)}" for note in trace.notes]
+    """What is said below the steps: where a branch is from, what differs from a runtime's run, and how it failed."""
+    lines = [*_lineage(trace, marks), *(f"note: {one_line(note)}" for note in trace.notes)]
     if trace.simulated:
         lines.append(f"simulated: {one_line(', '.join(trace.simulated))}")
     if trace.failure is not None:
         plugin = failing_plugin(trace)
         where = f"link {trace.failure.link}, {plugin}: " if plugin else ""
-        lines.append(f"{marks.cross} {where}{one_line(trace.failure.text)}")
+        lines.append(f"{marks.cross} {where}{one_line(trace.failure.text, _LONGEST_ERROR)}")
     return tuple(lines)
+
+
+def _lineage(trace: Trace, marks: Glyphs) -> list[str]:
+    """Of a branch: its parent, each edit, and the names that are others than in the record."""
+    branch = trace.branch_of
+    if branch is None:
+        return []
+    how = "built from prevResult" if branch.how == "materialise" else "from the first link"
+    lines = [f"branch of {one_line(branch.trace)}: rerun from link {branch.link}, {how}"]
+    lines += [f"edited: {_edit_words(edit)}" for edit in branch.edits]
+    if branch.renamed:
+        pairs = (f"{old} {marks.arrow} {new}" for old, new in branch.renamed.items())
+        lines.append(f"other names than recorded: {one_line(', '.join(pairs))}")
+    return lines
+
+
+def _edit_words(edit: Mapping[str, Any]) -> str:
+    """An operation of a JSON Patch: «/prevResult/ips/0/address = "10.1.0.9/16"», «/dns removed»."""
+    path = str(edit.get("path"))
+    if "value" in edit:
+        return one_line(f"{path} = {json.dumps(edit['value'], ensure_ascii=False)}")
+    return one_line(f"{path} {edit.get('op')}d" if edit.get("op") == "remove" else f"{path} from {edit.get('from')}")
 
 
 def elapsed(trace: Trace) -> int:

@@ -11,12 +11,12 @@ _LONGEST_LABEL = 400
 """Characters of a recorded text that can matter in one line of a diagram."""
 
 
-def one_line(text: str | bytes) -> str:
+def one_line(text: str | bytes, longest: int = _LONGEST_LABEL) -> str:
     """The beginning of a recorded text as one harmless line: what a label can show of it."""
-    head = text[: _LONGEST_LABEL * 2]
+    head = text[: longest * 2]
     if isinstance(head, bytes):
         head = head.decode(errors="ignore" if len(text) > len(head) else "backslashreplace")
-    return printable(" ".join(head.split()))[:_LONGEST_LABEL]
+    return printable(" ".join(head.split()))[:longest]
 
 
 @lru_cache(maxsize=4096)

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 from tests.support.traces import failing_add, made, missing_plugin, network, recorded, running
 from traces.model.network import Attachment
-from traces.model.trace import Failure
-from traces.timeline.headline import failing_plugin, network_name, outcome_words, place_words, pod_name
+from traces.model.trace import Branch, Failure
+from traces.timeline.headline import closing_lines, failing_plugin, network_name, outcome_words, place_words, pod_name
 
 
 def test_a_pod_is_named_by_its_runtime() -> None:
@@ -33,3 +33,14 @@ def test_outcomes_are_told_in_words() -> None:
 
 def test_a_link_that_the_network_lacks_does_no_harm() -> None:
     assert failing_plugin(made(network("a"), (), Failure(text="no", link=7))) == "?"
+
+
+def test_a_branch_says_where_it_is_from_and_what_was_edited() -> None:
+    edits = ({"op": "replace", "path": "/mtu", "value": 1400}, {"op": "remove", "path": "/dns"})
+    branch = Branch(trace="parent", link=1, edits=edits, how="first", renamed={"veth1": "veth2"})
+    assert closing_lines(replace(recorded(), branch_of=branch)) == (
+        "branch of parent: rerun from link 1, from the first link",
+        "edited: /mtu = 1400",
+        "edited: /dns removed",
+        "other names than recorded: veth1 → veth2",
+    )
