@@ -14,7 +14,7 @@ import click
 from traces.cni.conflist import load_file, load_network
 from traces.errors import InputError
 from traces.model.network import Attachment, Network
-from traces.session.session import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR
+from traces.session.surroundings import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR
 
 POD_NETNS = "/run/netns/pod"
 
@@ -68,7 +68,8 @@ class ChainOptions:
     @property
     def plugin_dirs(self) -> tuple[str, ...]:
         """The plugin folders: the option's, or those of CNI_PATH, as cnitool takes them."""
-        return self.plugins_dirs or tuple(filter(None, os.environ.get("CNI_PATH", "").split(":")))
+        given = self.plugins_dirs or tuple(filter(None, os.environ.get("CNI_PATH", "").split(":")))
+        return tuple(os.path.abspath(path) for path in given)
 
     def attachment(self) -> Attachment:
         """Whom the chain is run for. Raises InputError."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from traces.errors import InputError
 from traces.model.trace import Trace
 from traces.session.opening import document_of, write_document
 from traces.timeline.plain import plain_text
@@ -23,6 +24,12 @@ class Output:
     as_json: bool
     plain: bool
     file: str | None = None
+
+    def check(self) -> None:
+        """Refuse, before anything runs, a file that can't be written. Raises InputError."""
+        folder = os.path.dirname(os.path.abspath(self.file)) if self.file else None
+        if folder and not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
+            raise InputError(f"-o {self.file}: {folder} is no folder that can be written in")
 
     def traces(self, traces: Sequence[Trace], **more: Any) -> None:
         """Print traces, or their document, and write the document where a file is named."""

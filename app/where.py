@@ -12,7 +12,8 @@ from app.output import say
 from traces.cni.config_help import version_hint
 from traces.errors import InputError, PlaceError
 from traces.model.network import Network
-from traces.session.session import Session, default_plugin_dirs
+from traces.session.session import Session
+from traces.session.surroundings import default_plugin_dirs
 from traces.timeline.printable import printable
 
 

@@ -1,5 +1,6 @@
 """``cnistep rerun``: a trace again from one of its links, with its input edited."""
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,8 @@ from app.where import user
 from traces.errors import InputError
 from traces.session.editing import edits_of
 from traces.session.opening import open_trace
-from traces.session.session import DEFAULT_CACHE_DIR, Session
+from traces.session.session import Session
+from traces.session.surroundings import DEFAULT_CACHE_DIR
 from traces.timeline.printable import printable
 
 
@@ -50,12 +52,15 @@ def rerun(
     parent = open_trace(trace)
     text = _content(prev_result) if prev_result else None
     edits = edits_of(parent, link, prev_result=text, source=prev_result or "", assignments=assignments)
-    with Session(plugin_dirs=plugins_dirs, cache_dir=cache_dir, sandbox=True) as session:
+    printed = Output(**output)
+    printed.check()
+    folders = [os.path.abspath(path) for path in plugins_dirs]
+    with Session(plugin_dirs=folders, cache_dir=os.path.abspath(cache_dir), sandbox=True) as session:
         plugin = printable(parent.network.links[link].type)
         say(f"cnistep: {parent.verb} again from link {link} ({plugin}) in a sandbox of its own ({how}), as {user()}")
         with interruptible(session):
             branch = session.rerun(parent, link, edits, how)
-        return finish(session, (branch,), command, shell, Output(**output))
+        return finish(session, (branch,), command, shell, printed)
 
 
 def _content(path: str) -> bytes:

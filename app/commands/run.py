@@ -1,5 +1,6 @@
 """``cnistep run``: verbs over a network, one after the other."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +23,7 @@ from traces.session.session import Session
 
 Screen = Callable[[Session, Iterator[Event]], int]
 """What opens the screen on a run; the command line has it, as a headless verb can't load it."""
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
 
 
@@ -54,6 +56,8 @@ def run(
     verbs = tuple(verb.upper() for verb in verbs) or ("ADD",)
     if "ADD" in verbs:
         refuse_names(network.name, attachment)
+    printed = Output(**output)
+    printed.check()
     if options.netns:
         _refuse_sandbox_options(options, command, shell)
         ask(network, verbs, options, yes)
@@ -64,15 +68,15 @@ def run(
             return _stepped(session, events)
         with interruptible(session):
             traces = tuple(event.trace for event in events if isinstance(event, TraceEnded))
-        return finish(session, traces, command, shell, Output(**output))
+        return finish(session, traces, command, shell, printed)
 
 
 def open_session(options: ChainOptions) -> Session:
     """The session that the options ask for."""
     return Session(
         plugin_dirs=options.plugin_dirs,
-        cache_dir=options.cache_dir,
-        conf_dir=options.conf_dir,
+        cache_dir=os.path.abspath(options.cache_dir),
+        conf_dir=os.path.abspath(options.conf_dir),
         sandbox=options.netns is None,
         files=options.sandbox_files(),
     )
@@ -97,18 +101,22 @@ def _exit_code(session: Session, traces: Sequence[Trace]) -> int:
 
 @contextmanager
 def interruptible(session: Session) -> Iterator[None]:
-    """Ctrl-C ends the run, not the program: what was recorded so far is kept and shown."""
+    """Ctrl-C ends the run, not the program: what was recorded so far is kept and shown.
+
+    So do a request to terminate, and a terminal that goes away.
+    """
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         if session.stop.is_set():
             raise KeyboardInterrupt
         session.stop.set()
 
-    before = signal.signal(signal.SIGINT, interrupt)
+    before = {number: signal.signal(number, interrupt) for number in _INTERRUPTS}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _follow_verbs(

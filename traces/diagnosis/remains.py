@@ -1,17 +1,17 @@
-"""What a DEL left on the host: what plugins leave by design, and what belongs to the attachment and should be gone."""
+"""Of what an ADD made and is still there after DEL: what plugins leave by design, and what should be gone."""
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from traces.model.trace import Trace
-
-_SHARED_CHAINS = re.compile(r"CNI-(ADMIN|FORWARD|ISOLATION-STAGE-\d|HOSTPORT-(DNAT|SNAT|SETMARK|MASQ))$")
+_SHARED_CHAIN = re.compile(r"CNI-(ADMIN|FORWARD|ISOLATION-STAGE-\d|HOSTPORT-(DNAT|SNAT|SETMARK|MASQ))")
 """Made once by portmap and firewall for all attachments, and never taken away."""
-_SHARED_RESERVATIONS = re.compile(r"(lock|last_reserved_ip\.\d+)$")
+_SHARED_FILE = re.compile(r".*/(lock|last_reserved_ip\.\d+)")
 """host-local's lock, and the address from which it goes on searching."""
+_CHAIN = re.compile(r"(ipv[46]) (\S+) :(\S+)")
+_RULE = re.compile(r"(ipv[46]) (\S+) (-A (\S+) .*)")
+_OF_ONE_POD = re.compile(r"/32\b|/128\b|\bid: |--to-destination")
+"""What a rule in a shared chain has only where it is for one attachment: its address, its container, its port."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,65 +22,46 @@ class Remains:
     leaked: tuple[str, ...] = ()
 
 
-def remains(trace: Trace, host: Mapping[str, Any]) -> Remains:
-    """What of ``host`` is left by design, and what still carries the attachment's container, address or port.
-
-    ``host`` has ``links`` (name to kind), ``netfilter`` (lines of iptables-save) and ``reservations`` (by file name).
-    """
-    found = [*_links(host["links"]), *_netfilter(trace, host["netfilter"]), *_reservations(trace, host["reservations"])]
+def remains(lines: Sequence[str]) -> Remains:
+    """Sort the lines of a host («bridge cni0», «ipv4 nat -A …», «/var/lib/cni/networks/n/10.1.0.2») into both kinds."""
+    leaked = [line for line in lines if not _is_by_design(line)]
     return Remains(
-        by_design=tuple(text for text, design in found if design),
-        leaked=tuple(text for text, design in found if not design),
+        by_design=tuple(_by_design([line for line in lines if _is_by_design(line)])),
+        leaked=tuple(_in_words(line) for line in leaked),
     )
 
 
-def _links(links: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
-    for name, kind in links.items():
-        yield f"{kind} {name}", kind == "bridge"
+def _is_by_design(line: str) -> bool:
+    if rule := _RULE.fullmatch(line):
+        return _is_shared_rule(rule[4], rule[3])
+    if chain := _CHAIN.fullmatch(line):
+        return bool(_SHARED_CHAIN.fullmatch(chain[3])) or not chain[3].startswith("CNI-")
+    return line.startswith("bridge ") or bool(_SHARED_FILE.fullmatch(line))
 
 
-def _netfilter(trace: Trace, lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Shared chains and the jumps to them stay; what names the attachment, or is a chain of its own, is left over."""
-    chains = {line.split()[0][1:] for line in lines if line.startswith(":CNI-")}
-    own = {chain for chain in chains if not _SHARED_CHAINS.match(chain)}
-    shared = sorted(chains - own)
-    if shared:
-        yield f"chains {', '.join(shared)}", True
-    yield from ((f"chain {chain}", False) for chain in sorted(own))
-    marks = _marks(trace)
-    yield from ((f"rule {line}", False) for line in lines if line.startswith("-A") and _names(line, marks))
+def _is_shared_rule(chain: str, rule: str) -> bool:
+    """Whether it is in a shared chain or jumps to one, and is not for one attachment."""
+    target = re.search(r" -j (\S+)", rule)
+    shared = _SHARED_CHAIN.fullmatch(chain) or (target and _SHARED_CHAIN.fullmatch(target[1]))
+    own = target and target[1].startswith("CNI-") and not _SHARED_CHAIN.fullmatch(target[1])
+    return bool(shared) and not own and not _OF_ONE_POD.search(rule)
 
 
-def _reservations(trace: Trace, files: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
-    shared = sorted(name for name in files if _SHARED_RESERVATIONS.match(name))
-    if shared:
-        yield f"host-local's {', '.join(shared)}", True
-    for name, content in sorted(files.items()):
-        if name not in shared and content.split("\n")[0].strip() == trace.attachment.container_id:
-            yield f"reservation of {name}", False
+def _by_design(lines: Iterable[str]) -> Iterator[str]:
+    """The shared things, each kind once: a shared chain stands for the rules in it."""
+    lines = list(lines)
+    yield from (line for line in lines if line.startswith("bridge "))
+    chains = {chain[3] for line in lines if (chain := _CHAIN.fullmatch(line)) and chain[3].startswith("CNI-")}
+    if chains:
+        yield f"chains {', '.join(sorted(chains))}"
+    files = [line for line in lines if line.startswith("/")]
+    if files:
+        yield f"host-local's {', '.join(files)}"
 
 
-def _marks(trace: Trace) -> tuple[str, ...]:
-    """What a rule of the attachment carries: its container, its addresses, its host ports."""
-    ports = _ports(trace.attachment.capability_args.get("portMappings"))
-    return (trace.attachment.container_id, *_addresses(trace), *(f"--dport {port}" for port in ports))
-
-
-def _names(line: str, marks: Iterable[str]) -> bool:
-    return any(re.search(rf"{re.escape(mark)}(?![\w.])", line) for mark in marks)
-
-
-def _ports(mappings: Any) -> Iterator[int]:
-    for mapping in mappings if isinstance(mappings, list) else ():
-        if isinstance(mapping, dict) and isinstance(mapping.get("hostPort"), int):
-            yield mapping["hostPort"]
-
-
-def _addresses(trace: Trace) -> Iterator[str]:
-    """The addresses of the result that was cached when the verb began."""
-    try:
-        result = json.loads(trace.cache_before or b"{}").get("result") or {}
-    except ValueError:
-        return
-    for ip in result.get("ips") or ():
-        yield str(ip.get("address", "")).partition("/")[0]
+def _in_words(line: str) -> str:
+    if rule := _RULE.fullmatch(line):
+        return f"{rule[1]} rule {rule[3]} in {rule[2]}"
+    if chain := _CHAIN.fullmatch(line):
+        return f"{chain[1]} chain {chain[3]} in {chain[2]}"
+    return f"reservation {line}" if line.startswith("/") else line

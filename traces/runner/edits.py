@@ -71,8 +71,8 @@ def _applied(document: Any, edits: Iterable[Edit]) -> Any:
     for edit in edits:
         try:
             document = JsonPatch([dict(edit)]).apply(document)
-        except (JsonPatchException, JsonPointerException) as error:
-            raise InputError(f"{edit['path']}: no such place in the stdin of that link ({error})") from None
+        except (JsonPatchException, JsonPointerException, TypeError):
+            raise InputError(f"{edit['path']}: no such place in the stdin of that link") from None
     return document
 
 

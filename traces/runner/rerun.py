@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from traces.cni.gojson import dumps
+from traces.cni.error_codec import LibcniError
+from traces.cni.gojson import DecodeError, dumps
 from traces.cni.request import build_request
 from traces.cni.result_codec import decode
 from traces.errors import InputError
@@ -54,6 +55,10 @@ def recorded_stdin(trace: Trace, link: int) -> bytes:
         last = len(trace.network.links) - 1
         raise InputError(f"--from {link}: the chain of {trace.id} has the links 0 to {last}")
     call = link_call(trace, link)
+    if call is not None and "stdin" in call.truncated:
+        raise InputError(
+            f"only the beginning of what link {link} of {trace.id} was given is recorded: no rerun from it"
+        )
     if call is not None:
         return call.stdin
     return build_request(trace.network, trace.network.links[link], trace.attachment, _prev_result(trace, link))
@@ -83,10 +88,20 @@ def plan_rerun(
     prev_result = _member(edited, "prevResult")
     return Rerun(
         plan=replace(plan, first=link, prev_result=_member(stdin, "prevResult"), rewrite=_instead(link, edited)),
-        build=decode(prev_result) if prev_result else None,
+        build=_claims(prev_result) if prev_result else None,
         renamed=renamed,
         notes=notes if trace.verb == "ADD" else (*notes, _NOT_BUILT),
     )
+
+
+def _claims(prev_result: bytes) -> Result:
+    """What the sandbox is built from. Raises InputError where it says nothing that can be built."""
+    try:
+        return decode(prev_result)
+    except (DecodeError, LibcniError) as error:
+        raise InputError(
+            f"the sandbox can't be built from this prevResult: {error}; --how first gives it to the plugin all the same"
+        ) from None
 
 
 def differing_names(recorded: bytes, fresh: bytes) -> dict[str, str]:
@@ -155,5 +170,9 @@ def _answered(trace: Trace) -> int:
 
 
 def _member(stdin: bytes, name: str) -> bytes | None:
-    value = json.loads(stdin).get(name)
+    try:
+        document = json.loads(stdin)
+    except ValueError as error:
+        raise InputError(f"the recorded stdin is not JSON: {error}") from None
+    value = document.get(name) if isinstance(document, dict) else None
     return None if value is None else dumps(value)

@@ -1,5 +1,6 @@
 """Opens a place to run in, with the recorders in it."""
 
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,12 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from traces.errors import PlaceError
+from traces.errors import InputError, PlaceError
 from traces.model.recorder import Recorder
 from traces.runner.executor import Executor
 from traces.runner.host import HostSpec, open_host
 from traces.runner.local import LocalExecutor
 from traces.runner.sandbox import Sandbox, SandboxSpec, open_sandbox
+from traces.session.remains import Ledger
 from traces.shim.recorder import prepare, prepare_on_path
 from traces.shim.spool import SpoolReader
 
@@ -34,18 +36,23 @@ class Place:
     """An open place: its executor, and the spool that its recorders write."""
 
     def __init__(self, spec: PlaceSpec) -> None:
-        """Open it. Raises PlaceError."""
+        """Open it. Raises PlaceError; InputError where a plugin folder is none."""
         self.kind = spec.kind
         self.notes: tuple[str, ...] = ()
         self.plugin_dirs = spec.plugin_dirs
         self.hidden_path: tuple[str, ...] = ()
-        self._workdir = tempfile.TemporaryDirectory(prefix="cnistep-", ignore_cleanup_errors=True)
+        check_folders(spec.plugin_dirs)
+        self._workdir = tempfile.TemporaryDirectory(
+            prefix="cnistep-", dir=_room(spec.plugin_dirs), ignore_cleanup_errors=True
+        )
         try:
             self.executor: Executor = self._open(spec)
         except BaseException:
             self._workdir.cleanup()
             raise
         self.notes = (*self.notes, *getattr(self.executor, "notes", ()))
+        self.ledger = Ledger(self.executor) if isinstance(self.executor, Sandbox) else None
+        """What the ADDs add to the sandbox's host."""
         self.reader = SpoolReader(self.executor.spool or Path(self._workdir.name, "spool"))
 
     @property
@@ -95,3 +102,23 @@ class Place:
         self.plugin_dirs = (*self.hidden_path, *plugin_dirs)
         self.notes = (f"the recorder stood first on CNI_PATH: {why}",)
         return LocalExecutor(spool=Path(spool))
+
+
+def check_folders(plugin_dirs: Sequence[str]) -> None:
+    """Refuse what recorders can't be laid over. Raises InputError."""
+    for path in plugin_dirs:
+        if os.path.exists(path) and not os.path.isdir(path):
+            raise InputError(f"{path} is not a folder: plugins are looked for in folders")
+        if os.path.realpath(path) == "/":
+            raise InputError(f"{path or '(empty)'} can't be a plugin folder: recorders would lie over everything")
+        inside = [other for other in plugin_dirs if os.path.realpath(other).startswith(os.path.realpath(path) + "/")]
+        if inside:
+            raise InputError(f"{inside[0]} lies in {path}, another plugin folder: recorders can't lie over both")
+
+
+def _room(plugin_dirs: Sequence[str]) -> str:
+    """A folder for temporary files that no recorder lies over."""
+    covered = [os.path.realpath(path) for path in plugin_dirs]
+    rooms = [tempfile.gettempdir(), "/var/tmp", os.path.expanduser("~")]
+    free = [room for room in rooms if not any(f"{os.path.realpath(room)}/".startswith(f"{path}/") for path in covered)]
+    return next((room for room in free if os.access(room, os.W_OK)), rooms[0])

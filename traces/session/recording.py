@@ -1,11 +1,12 @@
 """Runs a plan and turns what the recorders wrote into the events of one trace."""
 
 import threading
-from collections.abc import Generator, Iterator, Mapping
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from traces.errors import Interrupted
-from traces.model.call import Call
+from traces.model.call import Call, Outcome
 from traces.model.events import CallEnded, CallStarted, Event, TraceEnded, TraceStarted
 from traces.model.trace import Failure, Trace
 from traces.runner.chain import run_chain
@@ -13,6 +14,9 @@ from traces.runner.plan import ChainOutcome, Plan
 from traces.session.place import Place
 from traces.shim.assemble import assemble
 from traces.shim.record import Record
+
+_LETTING_GO = 1.0
+"""Seconds that a killed recorder's lock is waited for."""
 
 
 def record(trace: Trace, plan: Plan, place: Place, stop: threading.Event) -> Iterator[Event]:
@@ -25,7 +29,9 @@ def record(trace: Trace, plan: Plan, place: Place, stop: threading.Event) -> Ite
     yield TraceStarted(replace(trace, finished=False))
     chain = run_chain(plan, place.executor, stop)
     outcome = yield from _followed(chain, spool)
-    yield from spool.news()
+    yield from spool.last_news()
+    if outcome.failure and outcome.failure.link is None and stop.is_set():
+        outcome = replace(outcome, failure=replace(outcome.failure, link=_last_link(spool.calls)))
     yield TraceEnded(
         replace(
             trace,
@@ -76,10 +82,24 @@ class _SpoolCalls:
         events = [event for call in self.calls if call != known.get(call.id) for event in _events(call, known)]
         yield from (event for _, event in sorted(events, key=lambda timed: timed[0]))
 
+    def last_news(self) -> Iterator[Event]:
+        """What has changed when the chain has ended: a recorder that was killed takes a moment to let go."""
+        until = time.monotonic() + _LETTING_GO
+        yield from self.news()
+        while time.monotonic() < until and any(call.outcome is Outcome.RUNNING for call in self.calls):
+            time.sleep(0.01)
+            yield from self.news()
+
+
+def _last_link(calls: Sequence[Call]) -> int | None:
+    """The link at which a stopped chain stood."""
+    return next((call.link for call in reversed(calls) if call.link is not None), None)
+
 
 def _events(call: Call, known: Mapping[str, Call]) -> Iterator[tuple[int, Event]]:
     """What has happened to a call that is new or has changed, with the time of it."""
-    if call.id not in known or call.ended is None:
+    before = known.get(call.id)
+    if before is None or before.as_asked() != call.as_asked():
         yield call.started, CallStarted(call.as_asked())
     if call.ended is not None:
         yield call.ended, CallEnded(call)

@@ -1,6 +1,5 @@
 """The session: what it runs in one sandbox sees each other, and every trace that it makes is kept."""
 
-import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from traces.errors import InputError, PlaceError
+from traces.errors import InputError, PlaceError, StoreError
 from traces.model.events import Event, TraceEnded
 from traces.model.network import Attachment, Network
 from traces.model.result import Result
@@ -20,13 +19,15 @@ from traces.runner.rerun import Rerun, plan_rerun
 from traces.session.branching import with_names
 from traces.session.place import Place, PlaceSpec
 from traces.session.recording import record
-from traces.session.remains import with_remains
+from traces.session.surroundings import (
+    DEFAULT_CACHE_DIR,
+    DEFAULT_CONF_DIR,
+    default_plugin_dirs,
+    own_environment,
+    recorded_plugin_dirs,
+)
 from traces.store.library import Library, default_state_dir, new_id
 
-DEFAULT_PLUGIN_DIRS = ("/opt/cni/bin", "/usr/lib/cni", "/usr/libexec/cni")
-DEFAULT_CACHE_DIR = "/var/lib/cni"
-DEFAULT_CONF_DIR = "/etc/cni/net.d"
-SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _LONGEST_END = 5.0
 """Seconds that a stopped run gets to end in."""
 
@@ -50,7 +51,7 @@ class Session:
         """Nothing is opened before it is needed."""
         self.library = Library(Path(state_dir) if state_dir else default_state_dir())
         self.stop = threading.Event()
-        """Set it, from any thread, to end the run under way; its trace then ends as it stands."""
+        """Set it, from any thread, to end the run under way: its trace ends as it stands. The next run clears it."""
         self._plugin_dirs = tuple(str(path) for path in plugin_dirs)
         self._spec = PlaceSpec(
             kind="sandbox" if sandbox else "netns",
@@ -95,6 +96,8 @@ class Session:
         valid_attachments: Sequence[tuple[str, str]] = (),
     ) -> Iterator[Event]:
         """The same as run, as a generator of events while they happen."""
+        self.stop.clear()
+        self.library.prepare()
         place = self.place
         if place.kind == "sandbox" and attachment.netns:
             _make_netns(place, attachment.netns)
@@ -104,7 +107,7 @@ class Session:
             attachment=attachment,
             plugin_dirs=place.plugin_dirs,
             cache_dir=self._spec.cache_dir,
-            base_env=_own_environment(),
+            base_env=own_environment(),
             policy=policy,
             valid_attachments=tuple(valid_attachments),
         )
@@ -123,6 +126,8 @@ class Session:
         """
         dirs = self._plugin_dirs or recorded_plugin_dirs(trace) or default_plugin_dirs()
         rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir)
+        self.stop.clear()
+        self.library.prepare()
         place = self._fresh_sandbox(dirs)
         if not self.library.holds(trace.id):
             self.library.save(trace)
@@ -165,7 +170,7 @@ class Session:
         if rerun.before is None:
             return ()
         first = replace(self._new_trace(rerun.before, place), series=trace.series)
-        added = _last(record(first, rerun.before, place, self.stop))
+        added = _last(self._settled(first, rerun.before, place))
         how = f"failed: {added.error}" if added.error else "ok"
         return (f"ADD was run first ({how}), as {trace.verb} needs what it made",)
 
@@ -174,14 +179,24 @@ class Session:
     ) -> Iterator[Event]:
         """The run's events; what it ends with is amended and kept."""
         with self._running:
-            for event in record(trace, plan, place, self.stop):
-                yield TraceEnded(self._keep(amend(event.trace), place)) if isinstance(event, TraceEnded) else event
+            for event in self._settled(trace, plan, place):
+                yield TraceEnded(self._keep(amend(event.trace))) if isinstance(event, TraceEnded) else event
 
-    def _keep(self, trace: Trace, place: Place) -> Trace:
-        """The trace as it is kept: that of a DEL in the sandbox with what the DEL left behind."""
-        if trace.verb == "DEL" and place.kind == "sandbox" and not self.stop.is_set():
-            trace = with_remains(trace, place.sandbox, self._spec.cache_dir)
-        self.library.save(trace)
+    def _settled(self, trace: Trace, plan: Plan, place: Place) -> Iterator[Event]:
+        """The run's events; in a sandbox, what an ADD adds to the host is taken down, and a DEL is held to it."""
+        ledger = place.ledger if plan.verb in ("ADD", "DEL") else None
+        before = ledger.look(plan.network) if ledger else None
+        for event in record(trace, plan, place, self.stop):
+            if isinstance(event, TraceEnded) and ledger and before and not self.stop.is_set():
+                event = TraceEnded(ledger.settle(event.trace, before))
+            yield event
+
+    def _keep(self, trace: Trace) -> Trace:
+        """The trace as it is kept. What happened is never lost for want of a place to keep it."""
+        try:
+            self.library.save(trace)
+        except StoreError as error:
+            return replace(trace, notes=(*trace.notes, f"this trace is not kept: {error}"))
         return trace
 
     def _new_trace(self, plan: Plan, place: Place) -> Trace:
@@ -199,27 +214,6 @@ class Session:
             policy=plan.policy,
             notes=place.notes,
         )
-
-
-def default_plugin_dirs() -> tuple[str, ...]:
-    """Where plugins are on this machine; where they would be, if there are none."""
-    return tuple(path for path in DEFAULT_PLUGIN_DIRS if os.path.isdir(path)) or DEFAULT_PLUGIN_DIRS[:1]
-
-
-def recorded_plugin_dirs(trace: Trace) -> tuple[str, ...]:
-    """The folders of the recorded CNI_PATH that exist here."""
-    for call in trace.calls:
-        return tuple(path for path in call.env.get("CNI_PATH", "").split(":") if os.path.isdir(path))
-    return ()
-
-
-def _own_environment() -> tuple[str, ...]:
-    """What plugins inherit, as libcni lets them inherit the runtime's; with the system's folders on PATH."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CNISTEP_")}
-    path = environment.get("PATH", "")
-    missing = [folder for folder in SYSTEM_PATH.split(":") if folder not in path.split(":")]
-    environment["PATH"] = ":".join([*filter(None, [path]), *missing])
-    return tuple(f"{name}={value}" for name, value in environment.items())
 
 
 def _make_netns(place: Place, path: str) -> None:

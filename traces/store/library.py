@@ -40,6 +40,17 @@ class Library:
         self._traces = state_dir / "traces"
         self._index = state_dir / "index.jsonl"
 
+    def prepare(self) -> None:
+        """Make the folders, so that what runs next can be kept. Raises StoreError, naming what else may be chosen."""
+        try:
+            check_folder(self.state_dir)
+            make_folder(self.state_dir)
+            make_folder(self._traces)
+            with self._locked():
+                pass
+        except StoreError as error:
+            raise StoreError(f"{error}; CNISTEP_STATE_DIR can name another place for traces") from None
+
     def save(self, trace: Trace) -> Path:
         """Keep a trace and give its file. Raises StoreError; a trace that is there is never overwritten."""
         if not _ID.fullmatch(trace.id):

@@ -147,3 +147,34 @@ def test_a_wrong_edit_gets_one_line_and_code_2(tmp_path: Path, given: tuple[str,
     ran = cnistep("rerun", trace["id"], *given)
     assert (ran.code, ran.stderr.count("\n")) == (2, 1)
     assert said in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "assignment",
+    [
+        "/prevResult=5",
+        '/prevResult={"cniVersion":"7.0.0"}',
+        '/prevResult/ips/0/address="nonsense"',
+        "/prevResult/ips/0/address=10",
+        '/prevResult/ips="x"',
+        "/prevResult/cniVersion=3",
+    ],
+)
+def test_a_prev_result_that_cannot_be_built_can_still_be_given(tmp_path: Path, assignment: str) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS, two=ANSWERS)
+    conf = conflist(tmp_path, {"type": "one"}, {"type": "two"})
+    trace = cnistep("run", conf, "--plugins-dir", bin_dir, "--json").traces[0]
+    built = cnistep("rerun", trace["id"], "--from", "1", "--set", assignment)
+    assert (built.code, built.stderr.splitlines()[-1].count("--how first")) == (2, 1)
+    given = cnistep("rerun", trace["id"], "--from", "1", "--set", assignment, "--how", "first", "--json")
+    assert [call["plugin"] for call in given.traces[0]["calls"]] == ["one", "two"]
+
+
+def test_stdin_that_was_recorded_in_part_is_not_rerun(tmp_path: Path) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS)
+    document = cnistep("run", conflist(tmp_path, {"type": "one"}), "--plugins-dir", bin_dir, "--json").document
+    document["traces"][0]["calls"][0] |= {"stdin": "{", "truncated": ["stdin"]}
+    (tmp_path / "cut.json").write_text(json.dumps(document))
+    ran = cnistep("rerun", tmp_path / "cut.json", "--from", "0")
+    assert ran.code == 2
+    assert "only the beginning" in ran.stderr

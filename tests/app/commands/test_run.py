@@ -1,7 +1,12 @@
 """``cnistep run`` with real plugins in the sandbox, and with plugins that go wrong."""
 
+import contextlib
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -215,3 +220,79 @@ def test_a_wrong_option_gets_one_line_and_code_2(tmp_path: Path, option: str, va
     ran = cnistep("run", conflist(tmp_path, {"type": "one"}), option, value)
     assert ran.code == 2
     assert said in ran.stderr and ran.stderr.count("\n") == 1
+
+
+def test_relative_folders_are_those_of_the_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripts(tmp_path / "bin", one=ANSWERS)
+    monkeypatch.chdir(tmp_path)
+    (trace,) = cnistep("run", conflist(tmp_path, {"type": "one"}), "--plugins-dir", "bin", "--json").traces
+    assert trace["calls"][0]["env"]["CNI_PATH"] == str(tmp_path / "bin")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("FILE",), "is not a folder"),
+        (("bin", "bin/inner"), "lies in"),
+        (("/",), "can't be a plugin folder"),
+    ],
+)
+def test_a_folder_that_cannot_be_recorded_gets_one_line(tmp_path: Path, given: tuple[str, ...], said: str) -> None:
+    scripts(tmp_path / "bin", one=ANSWERS)
+    (tmp_path / "bin" / "inner").mkdir()
+    (tmp_path / "FILE").touch()
+    folders = [argument for name in given for argument in ("--plugins-dir", tmp_path / name)]
+    ran = cnistep("run", conflist(tmp_path, {"type": "one"}), *folders)
+    assert (ran.code, ran.stderr.count("\n")) == (2, 1)
+    assert said in ran.stderr
+
+
+def test_a_plugin_folder_may_hold_our_own_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS)
+    monkeypatch.setattr("tempfile.tempdir", str(bin_dir))
+    (trace,) = cnistep("run", conflist(tmp_path, {"type": "one"}), "--plugins-dir", bin_dir, "--json").traces
+    assert trace["error"] is None
+
+
+def test_nothing_runs_where_its_trace_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "afile").touch()
+    monkeypatch.setenv("CNISTEP_STATE_DIR", str(tmp_path / "afile" / "state"))
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS)
+    ran = cnistep("run", conflist(tmp_path, {"type": "one"}), "--plugins-dir", bin_dir, "--json")
+    assert (ran.code, ran.stdout) == (2, "")
+    assert "CNISTEP_STATE_DIR" in ran.stderr.splitlines()[-1]
+
+
+def test_nothing_runs_where_its_document_cannot_be_written(tmp_path: Path) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS)
+    ran = cnistep("run", conflist(tmp_path, {"type": "one"}), "--plugins-dir", bin_dir, "-o", "/does/not/exist/x")
+    assert (ran.code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert cnistep("list", "--json").traces == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupted_run_keeps_its_trace_and_leaves_nothing(tmp_path: Path, number: signal.Signals) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS, two="exec sleep 6172.5")
+    conf = conflist(tmp_path, {"type": "one"}, {"type": "two"})
+    command = [sys.executable, "-m", "app", "run", str(conf), "ADD", "DEL", "--plugins-dir", str(bin_dir), "--json"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as running:
+        while not runs("sleep\0006172.5") and running.poll() is None:
+            time.sleep(0.02)
+        assert list(tmp_path.glob("cnistep-*/recorder-0"))
+        running.send_signal(number)
+        stdout, _ = running.communicate(timeout=30)
+    (trace,) = json.loads(stdout)["traces"]
+    assert running.returncode == 130
+    assert (trace["error"]["text"], trace["error"]["link"]) == ("the run was stopped", 1)
+    assert [call["outcome"] for call in trace["calls"]] == ["ok", "lost"]
+    assert not list(tmp_path.glob("cnistep-*"))
+
+
+def runs(command: str) -> bool:
+    """Whether a process of this machine has that command line."""
+    for process in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if process.read_text(errors="replace").rstrip("\0") == command:
+                return True
+    return False

@@ -19,11 +19,13 @@ def collect_garbage(run: Run) -> Generator[None, None, None]:
     Without a results folder libcni does nothing, not even the GC of the plugins.
     """
     plan = run.plan
-    cached = None if plan.network.disable_gc else cached_attachments(run)
-    if cached is None:
+    if plan.network.disable_gc:
+        return
+    cached = cached_attachments(run)
+    if cached is None and plan.first is None:
         return
     errors: list[LibcniError] = []
-    for stale in cached if plan.first is None else ():
+    for stale in (cached or ()) if plan.first is None else ():
         if stale.network == plan.network.name and _key(stale) not in plan.valid_attachments:
             yield from _delete_stale(run, stale, errors)
     if allows(plan.network.cni_version, "GC"):
