@@ -4,7 +4,7 @@ import functools
 import hashlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ class ChainOptions:
             container_id=self.container_id or _container_id(netns),
             netns=netns,
             ifname=self.ifname,
-            args=tuple(_pair(text, "--args", "K=V") for text in self.cni_args or _env_args()),
+            args=tuple(_pair(text, "--args", "K=V") for text in self.cni_args) or _env_args(),
             capability_args=_env_caps() | dict(_capability(text) for text in self.caps),
         )
 
@@ -119,8 +119,9 @@ def _pair(text: str, option: str, form: str) -> tuple[str, str]:
     return name, value
 
 
-def _env_args() -> Sequence[str]:
-    return tuple(filter(None, os.environ.get("CNI_ARGS", "").split(";")))
+def _env_args() -> tuple[tuple[str, str], ...]:
+    entries = filter(None, os.environ.get("CNI_ARGS", "").split(";"))
+    return tuple(_pair(text, "CNI_ARGS", "K=V;K=V") for text in entries)
 
 
 def _env_caps() -> dict[str, Any]:

@@ -59,12 +59,21 @@ def _run() -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has had enough; without this Python complains once more when it flushes stdout at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_stdout()
         return 0
     except TraceError as error:
         say(f"cnistep: {_one_line(error)}")
         return exit_code_of(error)
+    except OSError as error:
+        # Stdout that can't be written: a full disk, a closed terminal.
+        _give_up_stdout()
+        say(f"cnistep: {printable(str(error.filename or 'stdout'))}: {error.strerror}")
+        return MISUSED
+
+
+def _give_up_stdout() -> None:
+    """Without this Python complains once more, when it flushes at its end what can't be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_line(error: TraceError) -> str:

@@ -1,5 +1,9 @@
 """Opens the screen: gives it its doors to the session, and waits for it to end."""
 
+import asyncio
+import os
+import signal
+import sys
 from collections.abc import Iterator, Sequence
 
 from app.backend import Backend
@@ -29,8 +33,24 @@ def launch(
         playing=playing,
         motion=Motion(motion) if motion else None,
     )
-    app.run()
+    _keys_from_the_terminal()
+    asyncio.run(_until_left(app))
     return app.return_code or OK
+
+
+def _keys_from_the_terminal() -> None:
+    """Read keys from the terminal where stdin was a trace (Textual reads them from stdin)."""
+    if not sys.stdin.isatty():
+        terminal = os.open("/dev/tty", os.O_RDONLY)
+        os.dup2(terminal, 0)
+        os.close(terminal)
+
+
+async def _until_left(app: DebuggerApp) -> None:
+    """Run the screen; a request to terminate, or a terminal that goes away, leaves it as its user would."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, app.exit)
+    await app.run_async()
 
 
 def backend_of(session: Session, given: Sequence[Trace] = (), live: Iterator[Event] | None = None) -> Backend:

@@ -1,5 +1,6 @@
 """Says what runs, where and as whom, before it runs; and asks, where it is the real host."""
 
+import json
 import os
 import pwd
 import sys
@@ -11,7 +12,7 @@ from app.chain_options import ChainOptions
 from app.output import say
 from traces.cni.config_help import version_hint
 from traces.errors import InputError, PlaceError
-from traces.model.network import Network
+from traces.model.network import Link, Network
 from traces.session.session import Session
 from traces.session.surroundings import default_plugin_dirs
 from traces.timeline.printable import printable
@@ -32,20 +33,29 @@ def ask(network: Network, verbs: Sequence[str], options: ChainOptions, yes: bool
     say("cnistep: this runs on the real host, not in the sandbox:")
     say(f"  verbs      {' '.join(verbs)} over the network {printable(network.name)} ({printable(network.source)})")
     for link in network.links:
-        say(f"  plugin {link.index}   {printable(link.type)}")
+        say(f"  plugin {link.index}   {printable(_with_ipam(link))}")
     say(f"  found in   {':'.join(options.plugin_dirs or default_plugin_dirs())}")
     attachment = options.attachment()
     say(f"  for        {printable(attachment.container_id)}, {attachment.ifname} in {printable(attachment.netns)}")
     say(f"  as         {user()}; cache in {options.cache_dir}")
-    if not yes:
-        if not sys.stdin.isatty():
-            raise InputError("nothing was run: there is no terminal to ask on; say --yes to run it all the same")
-        if not click.confirm("Run it?", default=False, err=True):
-            raise InputError("nothing was run")
+    if not yes and not sys.stdin.isatty():
+        raise InputError("nothing was run: there is no terminal to ask on; say --yes to run it all the same")
     if os.geteuid() != 0:
         raise PlaceError(
             "--netns: only root can run plugins on the host; leave it out to run in the sandbox, or use sudo"
         )
+    if not yes and not click.confirm("Run it?", default=False, err=True):
+        raise InputError("nothing was run")
+
+
+def _with_ipam(link: Link) -> str:
+    """The plugin, and the one that it delegates addresses to, as its configuration names it."""
+    try:
+        ipam = json.loads(link.config).get("ipam")
+    except ValueError:
+        ipam = None
+    delegate = ipam.get("type") if isinstance(ipam, dict) else None
+    return f"{link.type}, which runs {delegate}" if isinstance(delegate, str) and delegate else link.type
 
 
 def user() -> str:

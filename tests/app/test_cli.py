@@ -84,3 +84,10 @@ def test_json_is_one_document_in_any_encoding() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, capture_output=True, env=environment, check=True)
     assert json.loads(done.stdout)["schema_version"] == 1
+
+
+def test_a_full_disk_gets_one_line() -> None:
+    command = f"{sys.executable} -m app demo --json > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, text=True)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "cnistep: stdout: No space left on device"

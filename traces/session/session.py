@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from traces.diagnosis.silence import why_silent
 from traces.errors import InputError, PlaceError, StoreError
 from traces.model.events import Event, TraceEnded
 from traces.model.network import Attachment, Network
@@ -193,6 +194,9 @@ class Session:
 
     def _keep(self, trace: Trace) -> Trace:
         """The trace as it is kept. What happened is never lost for want of a place to keep it."""
+        silence = why_silent(trace)
+        if silence:
+            trace = replace(trace, notes=(*trace.notes, silence))
         try:
             self.library.save(trace)
         except StoreError as error:

@@ -52,7 +52,8 @@ def test_an_unknown_trace_gets_one_line(trace_id: str) -> None:
 
 
 def test_the_list_has_one_row_a_trace(trace_id: str) -> None:
-    (row,) = cnistep("list").stdout.splitlines()
+    head, row = cnistep("list").stdout.splitlines()
+    assert head.startswith("ID ")
     assert row.startswith(trace_id) and "FAIL at two" in row
     assert cnistep("list", "--json").traces[0]["failed_plugin"] == "two"
 
