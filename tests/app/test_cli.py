@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cli import cnistep
+from tests.support.chains import ANSWERS, scripts
+from tests.support.cli import cnistep, conflist
+from tests.support.needs import needs_namespaces
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +86,20 @@ def test_json_is_one_document_in_any_encoding() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, capture_output=True, env=environment, check=True)
     assert json.loads(done.stdout)["schema_version"] == 1
+
+
+@needs_namespaces
+def test_where_namespaces_are_forbidden_the_setting_is_named(tmp_path: Path) -> None:
+    conf = conflist(tmp_path, {"type": "one"})
+    forbid = "echo 0 > /proc/sys/user/max_user_namespaces && exec"
+    command = f"{forbid} {sys.executable} -m app run {conf} ADD --plugins-dir {scripts(tmp_path / 'bin', one=ANSWERS)}"
+    done = subprocess.run(["unshare", "-Ur", "sh", "-c", command], capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = done.stderr.splitlines()
+    assert "user.max_user_namespaces is 0" in line and "cnistep demo" in line
+    shown = f"{forbid} {sys.executable} -m app demo"
+    demo = subprocess.run(["unshare", "-Ur", "sh", "-c", shown], capture_output=True, check=False, text=True)
+    assert demo.returncode == 0 and "DEL demo" in demo.stdout
 
 
 def test_a_full_disk_gets_one_line() -> None:
