@@ -19,7 +19,8 @@ class Remains:
     """Each entry in a few words, with what it is and where."""
 
     by_design: tuple[str, ...] = ()
-    leaked: tuple[str, ...] = ()
+    leaked: tuple[tuple[str, str], ...] = ()
+    """Each with its line."""
 
 
 def remains(lines: Sequence[str]) -> Remains:
@@ -27,7 +28,7 @@ def remains(lines: Sequence[str]) -> Remains:
     leaked = [line for line in lines if not _is_by_design(line)]
     return Remains(
         by_design=tuple(_by_design([line for line in lines if _is_by_design(line)])),
-        leaked=tuple(_in_words(line) for line in leaked),
+        leaked=tuple((line, _in_words(line)) for line in leaked),
     )
 
 

@@ -1,11 +1,13 @@
 """Reads what a chain may leave on the sandbox's host: links, netfilter chains and rules, host-local's files."""
 
 import json
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from traces.diagnosis.remains import remains
+from traces.model.events import CallEnded, Event, TraceEnded
 from traces.model.network import Network
 from traces.model.trace import Trace
 from traces.runner.sandbox import Sandbox
@@ -28,12 +30,21 @@ def read_host(sandbox: Sandbox, network: Network) -> Host:
     }
 
 
-def with_remains(trace: Trace, host: Host, added: frozenset[str]) -> Trace:
-    """The trace of a DEL with the host at its end; what is left of what its ADD had added stands in the notes."""
-    left = remains([line for lines in host.values() for line in lines if line in added])
-    notes = [f"left by design: {text}" for text in left.by_design] + [f"LEFT BEHIND: {text}" for text in left.leaked]
+def with_remains(trace: Trace, host: Host, added: Mapping[str, int]) -> Trace:
+    """The trace of a DEL with the host at its end; what is left of what its ADD had added stands in the notes.
+
+    ``added`` has the lines that the ADD added, and the link that did.
+    """
+    left = [line for lines in host.values() for line in lines if line in added]
+    sorted_out = remains(left)
+    notes = [f"left by design: {text}" for text in sorted_out.by_design]
+    notes += [_leak_note(trace.network, added[line], text) for line, text in sorted_out.leaked]
     snapshot = {"moment": "end", "call": None, "host": host}
     return replace(trace, snapshots=(*trace.snapshots, snapshot), notes=(*trace.notes, *notes))
+
+
+def _leak_note(network: Network, link: int, text: str) -> str:
+    return f"LEFT BEHIND by link {link}, {network.links[link].type}: {text}"
 
 
 def added_lines(before: Host, after: Host) -> frozenset[str]:
@@ -78,22 +89,39 @@ def _files(sandbox: Sandbox, folder: str) -> list[str]:
 
 
 class Ledger:
-    """What each attachment's ADDs have added to a sandbox's host, so that a DEL can be held to it."""
+    """What each link of each attachment's ADDs has added to a sandbox's host, so that a DEL can be held to it."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         """For one sandbox, from its beginning on."""
         self._sandbox = sandbox
-        self._added: dict[tuple[str, str, str], frozenset[str]] = {}
+        self._added: dict[tuple[str, str, str], dict[str, int]] = {}
 
-    def look(self, network: Network) -> Host:
-        """The host's side now."""
-        return read_host(self._sandbox, network)
-
-    def settle(self, trace: Trace, before: Host) -> Trace:
-        """Take down what an ADD added; give the trace of a DEL with what is left of it."""
-        key = (trace.network.name, trace.attachment.container_id, trace.attachment.ifname)
-        now = self.look(trace.network)
+    def watched(self, events: Iterator[Event], trace: Trace, stop: threading.Event) -> Iterator[Event]:
+        """The events of a run, looked at between its links: the run stands still until the next event is asked for."""
         if trace.verb == "ADD":
-            self._added[key] = self._added.get(key, frozenset()) | added_lines(before, now)
-            return trace
-        return with_remains(trace, now, self._added.get(key, frozenset()))
+            yield from self._watched_add(events, trace, stop)
+        elif trace.verb == "DEL":
+            yield from (self._held(event, stop) for event in events)
+        else:
+            yield from events
+
+    def _watched_add(self, events: Iterator[Event], trace: Trace, stop: threading.Event) -> Iterator[Event]:
+        added = self._added.setdefault(_attachment(trace), {})
+        before = read_host(self._sandbox, trace.network)
+        for event in events:
+            if isinstance(event, CallEnded) and event.call.link is not None and not stop.is_set():
+                now = read_host(self._sandbox, trace.network)
+                added.update(dict.fromkeys(added_lines(before, now), event.call.link))
+                before = now
+            yield event
+
+    def _held(self, event: Event, stop: threading.Event) -> Event:
+        """The end of a DEL, with what is left of what its attachment's ADDs had added."""
+        if not isinstance(event, TraceEnded) or stop.is_set():
+            return event
+        added = self._added.get(_attachment(event.trace), {})
+        return TraceEnded(with_remains(event.trace, read_host(self._sandbox, event.trace.network), added))
+
+
+def _attachment(trace: Trace) -> tuple[str, str, str]:
+    return trace.network.name, trace.attachment.container_id, trace.attachment.ifname

@@ -185,12 +185,8 @@ class Session:
 
     def _settled(self, trace: Trace, plan: Plan, place: Place) -> Iterator[Event]:
         """The run's events; in a sandbox, what an ADD adds to the host is taken down, and a DEL is held to it."""
-        ledger = place.ledger if plan.verb in ("ADD", "DEL") else None
-        before = ledger.look(plan.network) if ledger else None
-        for event in record(trace, plan, place, self.stop):
-            if isinstance(event, TraceEnded) and ledger and before and not self.stop.is_set():
-                event = TraceEnded(ledger.settle(event.trace, before))
-            yield event
+        events = record(trace, plan, place, self.stop)
+        return place.ledger.watched(events, trace, self.stop) if place.ledger else events
 
     def _keep(self, trace: Trace) -> Trace:
         """The trace as it is kept. What happened is never lost for want of a place to keep it."""

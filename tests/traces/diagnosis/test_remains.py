@@ -48,4 +48,4 @@ def test_a_clean_host_has_only_what_is_left_by_design() -> None:
     ],
 )
 def test_each_kind_of_leak_is_named(leak: str, said: str) -> None:
-    assert remains([*CLEAN, leak]).leaked == (said,)
+    assert remains([*CLEAN, leak]).leaked == ((leak, said),)

@@ -28,7 +28,7 @@ def pod(container_id: str) -> Attachment:
 
 def leaks(trace: Trace) -> list[str]:
     """What the trace says was left behind."""
-    return [note.removeprefix("LEFT BEHIND: ") for note in trace.notes if note.startswith("LEFT BEHIND")]
+    return [note.removeprefix("LEFT BEHIND by ") for note in trace.notes if note.startswith("LEFT BEHIND")]
 
 
 def test_rules_left_by_a_failed_add_are_leaks(session: Session, tmp_path: Path) -> None:
@@ -36,9 +36,9 @@ def test_rules_left_by_a_failed_add_are_leaks(session: Session, tmp_path: Path) 
     with session:
         session.run("ADD", network, pod("c0ffee"))
         delete = session.run("DEL", network, pod("c0ffee"))
-    assert any("-s 10.88.0.2/32" in leak and "CNI-FORWARD" in leak for leak in leaks(delete))
-    assert any(leak.startswith("link veth") for leak in leaks(delete))
-    assert "reservation /var/lib/cni/networks/demo/10.88.0.2" in leaks(delete)
+    assert any(leak.startswith("link 1, firewall: ipv4 rule -A CNI-FORWARD -s 10.88.0.2/32") for leak in leaks(delete))
+    assert any(leak.startswith("link 0, bridge: link veth") for leak in leaks(delete))
+    assert "link 0, bridge: reservation /var/lib/cni/networks/demo/10.88.0.2" in leaks(delete)
 
 
 def test_another_attachment_s_things_are_no_leaks(session: Session, tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_reservations_are_looked_for_in_the_ipam_s_own_folder(session: Session, 
     with session:
         session.run("ADD", load_file(str(conflist(tmp_path, bridge))), pod("c0ffee"))
         delete = session.run("DEL", load_file(str(conflist(tmp_path, bridge, {"type": "failing"}))), pod("c0ffee"))
-    assert "reservation /run/mydata/demo/10.88.0.2" in leaks(delete)
+    assert "link 0, bridge: reservation /run/mydata/demo/10.88.0.2" in leaks(delete)
 
 
 def test_what_a_rerun_was_built_from_is_no_leak(session: Session, tmp_path: Path) -> None:
