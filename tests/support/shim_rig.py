@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -17,9 +18,9 @@ STRICT = ("-std=c11", "-Os", "-static", "-Wall", "-Wextra", "-Werror", "-pedanti
 ENV = {"CNI_COMMAND": "ADD", "CNI_CONTAINERID": "c1", "PATH": os.environ["PATH"]}
 
 
-def compiled(target: Path, *sources: Path) -> Path:
+def compiled(target: Path, *sources: Path, flags: Sequence[str] = ()) -> Path:
     """A program made from C sources, with no warning."""
-    subprocess.run(["cc", *STRICT, "-o", target, *sources], check=True)
+    subprocess.run(["cc", *STRICT, *flags, "-o", target, *sources], check=True)
     return target
 
 
@@ -106,6 +107,16 @@ class Rig:
 
 
 RigMaker = Callable[..., Rig]
+
+
+def heed_signals() -> None:
+    """Have no child be born with a signal ignored, as those of a pytest under nohup or in the background are.
+
+    A signal with a handler has its default again after execve. Python itself ignores two, and gives these back.
+    """
+    for number in signal.valid_signals() - {signal.SIGPIPE, signal.SIGXFSZ}:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda number, frame: None)
 
 
 def eventually(true: Callable[[], object], seconds: float = 20) -> bool:

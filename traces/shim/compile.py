@@ -15,6 +15,8 @@ from pathlib import Path
 NAME = "cnistep-shim"
 SOURCES = Path(__file__).parent
 FLAGS = ("-std=c11", "-Os", "-static", "-s")
+WRAPPED = ("-Wl,--wrap=__libc_start_main", "-fno-stack-protector")
+"""For early.c, which stands before the C library's start, where no stack can be guarded yet."""
 
 
 def compile_with_cc(target: Path) -> bool:
@@ -44,7 +46,7 @@ def _compilers() -> Iterator[tuple[str, ...]]:
 def _compiled(compiler: Sequence[str], target: Path) -> bool:
     """The program appears under its name when it is whole: others may look for it at the same time."""
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
-    done = _succeeds((*compiler, *FLAGS, "-o", partial, *sorted(SOURCES.glob("*.c"))))
+    done = _succeeds((*compiler, *FLAGS, *WRAPPED, "-o", partial, *sorted(SOURCES.glob("*.c"))))
     if done:
         partial.replace(target)
     partial.unlink(missing_ok=True)

@@ -35,7 +35,7 @@ class _Frame:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """What is known of the plugin's end."""
+    """What is known of the plugin's end. Its frame comes after everything that the plugin wrote has been passed on."""
 
     time: int | None = None
     exit_code: int | None = None
@@ -142,7 +142,7 @@ def _end(frames: tuple[_Frame, ...]) -> _End:
             status = _number(fields, "status")
             died = os.WIFSIGNALED(status)
             return _End(
-                frame.time,
+                _number(fields, "ended") or frame.time,
                 exit_code=None if died else os.WEXITSTATUS(status),
                 signal=os.WTERMSIG(status) if died else None,
                 totals=(_number(fields, "stdin"), _number(fields, "stdout"), _number(fields, "stderr")),

@@ -8,6 +8,7 @@ from pathlib import Path
 from traces.errors import PlaceError
 from traces.model.recorder import Recorder
 from traces.shim.image import patched, shim_path
+from traces.shim.startable import is_startable
 
 
 def prepare(plugin_dirs: Sequence[str], workdir: Path, spool: str) -> tuple[Recorder, ...]:
@@ -15,7 +16,8 @@ def prepare(plugin_dirs: Sequence[str], workdir: Path, spool: str) -> tuple[Reco
 
     ``workdir/recorder-N`` holds a recorder for each plugin, with its name and mode; they expect the plugins at
     ``workdir/real-N``, made here and empty, where the plugin folder is to be bound before it is covered. Until then
-    they find them in the plugin folder. Raises PlaceError where workdir cannot be written or there is no recorder.
+    they find them in the plugin folder. Of what the kernel cannot start there is a copy instead, to be refused as it
+    would be. Raises PlaceError where workdir cannot be written or there is no recorder.
     """
     return _recorders(plugin_dirs, workdir, spool, aside=True)
 
@@ -58,7 +60,11 @@ def _fill(directory: Path, plugin_dir: Path, real: Path, image: bytes, spool: st
     with os.scandir(plugin_dir) as entries:
         plugins = [(entry.name, entry.stat().st_mode) for entry in entries if entry.is_file()]
     for name, mode in plugins:
-        content = patched(image, real=str(real / name), home=str(plugin_dir / name), spool=spool)
+        plugin = plugin_dir / name
+        if mode & 0o111 and not is_startable(plugin):
+            content = plugin.read_bytes()
+        else:
+            content = patched(image, real=str(real / name), home=str(plugin), spool=spool)
         _write(directory / name, content, stat.S_IMODE(mode) & ~(stat.S_ISUID | stat.S_ISGID))
 
 

@@ -22,8 +22,10 @@ static struct settings block = {
 
 const struct settings *settings(void)
 {
+    const struct settings *place = &block;
+
     /* The block is patched after the compiler has seen it: it must not believe the values above. */
-    static struct settings *volatile const place = &block;
+    __asm__("" : "+r"(place) : : "memory");
     return place;
 }
 
@@ -65,6 +67,7 @@ static void note_exit(struct relay *relay)
     const struct stream *streams = relay->streams;
 
     text_number(&text, "status", (uint64_t)relay->status);
+    text_number(&text, "ended", relay->ended);
     text_number(&text, "utime", microseconds(relay->usage.ru_utime));
     text_number(&text, "stime", microseconds(relay->usage.ru_stime));
     text_number(&text, "maxrss", (uint64_t)relay->usage.ru_maxrss);

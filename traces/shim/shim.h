@@ -64,12 +64,15 @@ struct record {
     bool broken;
 };
 
+uint64_t record_age(const struct record *record);
 bool record_open(struct record *record, const struct start *start);
 void record_frame(struct record *record, char type, int flags, const void *payload, size_t length);
 void record_close(struct record *record, const char *suffix);
 void record_prune(const struct record *record);
 
-/* One direction of data. */
+enum { CHUNK = 65536 }; /* bytes that a stream's buffer holds */
+
+/* One direction of data. Stdin whose `to` alone is gone is read by nobody but us. */
 struct stream {
     int from, to;
     char type;
@@ -85,6 +88,7 @@ struct relay {
     int signals; /* a signalfd for all signals */
     pid_t child; /* 0 once it has been waited for */
     int status;
+    uint64_t ended; /* the record's age then */
     struct rusage usage;
     bool pruned;
 };

@@ -82,6 +82,8 @@ void signals_pass_on(struct relay *relay)
     pid_t ended = wait4(relay->child, &relay->status, WNOHANG, &relay->usage);
     if (ended < 0 && errno == ECHILD)
         relay->status = 255 << 8; /* never seen; nobody else can wait for it */
-    if (ended == relay->child || (ended < 0 && errno == ECHILD))
+    if (ended == relay->child || (ended < 0 && errno == ECHILD)) {
         relay->child = 0;
+        relay->ended = record_age(relay->record);
+    }
 }

@@ -261,6 +261,12 @@ bool record_open(struct record *record, const struct start *start)
     return false;
 }
 
+/* Nanoseconds since the start of the call. */
+uint64_t record_age(const struct record *record)
+{
+    return now(CLOCK_BOOTTIME) - record->born;
+}
+
 void record_frame(struct record *record, char type, int flags, const void *payload, size_t length)
 {
     struct frame frame = {.type = (uint8_t)type, .flags = (uint8_t)flags, .length = (uint32_t)length};
@@ -268,7 +274,7 @@ void record_frame(struct record *record, char type, int flags, const void *paylo
 
     if (record->broken)
         return;
-    frame.time = now(CLOCK_BOOTTIME) - record->born;
+    frame.time = record_age(record);
     write_frames(record, parts, 2);
 }
 

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from tests.support.shim_rig import SOURCES, Rig, RigMaker, compiled
+from tests.support.shim_rig import SOURCES, Rig, RigMaker, compiled, heed_signals
+from traces.shim.compile import WRAPPED
 
 
 @pytest.fixture(scope="session")
 def recorder_image(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The recorder, made by this machine's compiler with every warning an error."""
     target = tmp_path_factory.mktemp("recorder") / "cnistep-shim"
-    return compiled(target, *sorted(SOURCES.glob("*.c"))).read_bytes()
+    return compiled(target, *sorted(SOURCES.glob("*.c")), flags=WRAPPED).read_bytes()
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +28,7 @@ def actor(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def make_rig(recorder_image: bytes) -> Iterator[RigMaker]:
     """Makes rigs: of a shell script or a program, with settings. Any user can reach them."""
+    heed_signals()
     with tempfile.TemporaryDirectory(prefix="cnistep-rig-") as folder:
         Path(folder).chmod(0o755)
         count = iter(range(1000))

@@ -53,6 +53,10 @@ def test_wait_status_is_a_code_or_a_signal(status: int, code: int | None, signal
     assert record.ended == 1001
 
 
+def test_plugin_ended_when_its_end_was_seen() -> None:
+    assert read((b"X", b"status=0\0ended=77\0stdin=0\0stdout=0\0stderr=0\0")).ended == 1077
+
+
 def test_a_start_that_failed_has_its_errno() -> None:
     record = read((b"N", b"errno=2\0exit=127\0"))
     assert (record.start_errno, record.exit_code, record.ended) == (2, 127, 1001)

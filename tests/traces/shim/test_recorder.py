@@ -39,6 +39,23 @@ def test_each_plugin_gets_a_recorder_of_its_mode(plugins: Path, tmp_path: Path) 
     assert not any(path.is_symlink() for path in Path(recorder.directory).iterdir())
 
 
+@pytest.mark.parametrize("content", [b"", b"garbage", b"echo no first line\n", b"#!/no/such/interpreter\n"])
+def test_what_cannot_be_started_is_refused_alike(plugins: Path, tmp_path: Path, content: bytes) -> None:
+    broken = plugins / "broken"
+    broken.write_bytes(content)
+    broken.chmod(0o4755)
+    (recorder,) = prepare([str(plugins)], tmp_path / "work", "/spool")
+    refusals = []
+    for folder in (str(plugins), recorder.directory):
+        with pytest.raises(OSError) as refusal:
+            subprocess.run([f"{folder}/broken"], check=False)
+        refusals.append(refusal.value.errno)
+    assert refusals[0] == refusals[1]
+    assert Path(recorder.directory, "broken").read_bytes() == content
+    assert modes(recorder.directory)["broken"] == 0o755
+    assert settings_of(Path(recorder.directory, "bridge").read_bytes())
+
+
 def test_recorders_look_for_the_plugin_aside(plugins: Path, tmp_path: Path) -> None:
     (recorder,) = prepare([str(plugins)], tmp_path / "work", "/spool")
     settings = settings_of(Path(recorder.directory, "bridge").read_bytes())

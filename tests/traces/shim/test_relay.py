@@ -1,7 +1,9 @@
 import os
 import select
-import subprocess
+import time
 from pathlib import Path
+
+import pytest
 
 from tests.support.needs import needs_compiler
 from tests.support.shim_rig import ENV, RigMaker, eventually
@@ -59,9 +61,7 @@ def test_stdin_closed_by_plugin_reaches_the_caller(make_rig: RigMaker) -> None:
     for path in (rig.plain, rig.shim):
         with rig.start(path) as process:
             assert process.stdin is not None
-            poll = select.poll()
-            poll.register(process.stdin, 0)
-            assert poll.poll(20_000) == [(process.stdin.fileno(), select.POLLERR)]
+            assert is_broken(process.stdin.fileno())
             process.kill()
 
 
@@ -86,37 +86,6 @@ def test_stdout_closed_by_caller_kills_the_first_write(make_rig: RigMaker, actor
             process.communicate(b"x")
         statuses.append(process.returncode)
     assert statuses == [-13, -13]
-
-
-def test_one_file_for_both_outputs_keeps_their_order(make_rig: RigMaker) -> None:
-    rig = make_rig("for x in 1 2 3 4 5 6 7 8; do echo out$x; echo err$x >&2; done")
-    plain, seen = rig.both(stderr=subprocess.STDOUT)
-    assert seen == plain
-    record = rig.record()
-    assert record.merged
-    assert (record.stdout, record.stderr) == (plain.stdout, b"")
-
-
-def test_one_open_file_for_both_outputs_is_one(make_rig: RigMaker) -> None:
-    rig = make_rig("echo out; echo err >&2; echo out")
-    target = rig.folder / "log"
-    for path in (rig.plain, rig.shim):
-        with open(target, "wb") as log:
-            rig.run(path, stdout=log, stderr=log)
-        assert target.read_bytes() == b"out\nerr\nout\n"
-    assert rig.record().merged
-
-
-def test_a_terminal_stays_a_terminal(make_rig: RigMaker) -> None:
-    rig = make_rig("test -t 0 && test -t 1 && echo tty; test -t 2 || echo pipe >&2")
-    outer, inner = os.openpty()
-    with rig.start(rig.shim, stdin=inner, stdout=inner) as process:
-        os.close(inner)
-        assert process.stderr is not None
-        assert process.stderr.read() == b"pipe\n"
-        assert os.read(outer, 100) == b"tty\r\n"
-    os.close(outer)
-    assert (rig.record().stdout, rig.record().stderr) == (b"", b"pipe\n")
 
 
 def test_what_is_left_behind_works_on(make_rig: RigMaker) -> None:
@@ -149,14 +118,78 @@ def test_a_caller_that_reads_late_gets_everything(make_rig: RigMaker) -> None:
     assert process.returncode == 0
 
 
-def test_devnull_and_files_are_recorded(make_rig: RigMaker) -> None:
-    rig = make_rig("cat; echo err >&2")
-    source = rig.folder / "stdin"
-    source.write_bytes(b"from a file")
-    with (
-        open(source, "rb") as stdin,
-        rig.start(rig.shim, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process,
-    ):
-        process.wait()
+@pytest.mark.parametrize("delay", [0, 0.005])
+def test_stdin_that_is_never_read_is_recorded(make_rig: RigMaker, delay: float) -> None:
+    """The caller writes while the plugin ends: now this is first, now that."""
+    rig = make_rig("exit 1")
+    sent = [b'{"name": "net-%d"}' % number for number in range(200)]
+    for data in sent:
+        with rig.start(rig.shim) as process:
+            time.sleep(delay)
+            assert process.communicate(data) == (b"", b"")
+        assert process.returncode == 1
+    records = rig.records()
+    assert [record.stdin for record in records] == sent
+    assert all(record.stdin_whole and record.totals == (len(record.stdin), 0, 0) for record in records)
+
+
+def test_what_waits_in_stdin_at_the_end_is_recorded(make_rig: RigMaker) -> None:
+    """More than the pipe to the plugin holds: the rest still lies in the pipe from the caller when the plugin ends."""
+    rig = make_rig('until test -e "$1"; do sleep 0.01; done; exit 3')
+    data = os.urandom(160 << 10)
+    end = rig.folder / "end"
+    with rig.start(rig.shim, str(end)) as process:
+        assert process.stdin is not None
+        process.stdin.write(data)
+        process.stdin.close()
+        process.stdin = None
+        end.touch()
+        assert process.wait() == 3
+    assert rig.record().stdin == data
+    assert rig.record().stdin_whole
+
+
+def test_stdin_closed_early_is_recorded_all_the_same(make_rig: RigMaker) -> None:
+    rig = make_rig("exec 0<&-; echo closed; exec sleep 100")
+    reader, writer = os.pipe()
+    os.write(writer, b"sent before the start")
+    with rig.start(rig.shim, stdin=reader) as process:
+        os.close(reader)
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"closed\n"
+        assert eventually(lambda: rig.record().stdin)
+        assert is_broken(writer)
+        os.close(writer)
+        process.kill()
+    assert rig.record().stdin == b"sent before the start"
+    assert not rig.record().stdin_whole
+
+
+def test_endless_stdin_that_nobody_reads_breaks(make_rig: RigMaker) -> None:
+    rig = make_rig("exec 0<&-; exec sleep 100", stream_limit=MIB)
+    with rig.start(rig.shim, bufsize=0) as process:
+        assert process.stdin is not None
+        with pytest.raises(BrokenPipeError):
+            while process.stdin.write(bytes(64 * MIB)):
+                pass
+        process.kill()
+    assert len(rig.record().stdin) == MIB
+
+
+def test_stdin_that_stays_open_does_not_hold_the_call(make_rig: RigMaker) -> None:
+    rig = make_rig("exit 4")
+    with rig.start(rig.shim) as process:
+        assert process.wait() == 4
+        assert process.stdin is not None
+        assert is_broken(process.stdin.fileno())
     record = rig.record()
-    assert (record.stdin, record.stdout, record.stderr) == (b"from a file", b"from a file", b"err\n")
+    assert (record.state, record.stdin, record.stdin_whole) == (State.COMPLETE, b"", False)
+    assert record.ended is not None
+    assert record.ended < record.last_seen
+
+
+def is_broken(writer: int) -> bool:
+    """Whether a write would get EPIPE, now or soon."""
+    poll = select.poll()
+    poll.register(writer, 0)
+    return poll.poll(20_000) == [(writer, select.POLLERR)]
