@@ -13,3 +13,5 @@ class Recorder:
     """The folder of shims: one for each plugin of plugin_dir, same names, same modes."""
     aside: str
     """The empty folder at which the shims look for the real plugins: plugin_dir is bound there."""
+    outside: tuple[str, ...] = ()
+    """Files that plugins of plugin_dir are links to, and that lie in no plugin folder."""

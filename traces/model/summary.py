@@ -23,3 +23,7 @@ class Summary:
     """The parent's id, for a branch."""
     branch_link: int | None = None
     how: str | None = None
+    edited: bool = False
+    """Whether the branch was made with an edit."""
+    pod: str = ""
+    """The pod, where the runtime named one in CNI_ARGS."""

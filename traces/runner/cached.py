@@ -14,6 +14,7 @@ from traces.cni.cache import (
 from traces.cni.error_codec import LibcniError
 from traces.cni.result_types import LibcniResult
 from traces.model.network import Attachment
+from traces.runner.executor import Executor
 from traces.runner.plugin_run import Run
 
 
@@ -54,15 +55,25 @@ def cached_attachments(run: Run) -> list[CachedAttachment] | None:
 
     What cannot be read, or is of another kind, is passed over (GetCachedAttachments).
     """
-    folder = results_dir(run.plan.cache_dir)
+    return _attachments(run.executor, run.plan.cache_dir)
+
+
+def cached_of(executor: Executor, cache_dir: str, container_id: str) -> tuple[CachedAttachment, ...]:
+    """The attachments of one container in a cache, in the order of the files' names (GetCachedAttachments)."""
+    found = _attachments(executor, cache_dir) or []
+    return tuple(each for each in found if each.attachment.container_id == container_id)
+
+
+def _attachments(executor: Executor, cache_dir: str) -> list[CachedAttachment] | None:
+    folder = results_dir(cache_dir)
     parent, name = posixpath.split(folder)
     try:
-        if name not in run.executor.listdir(parent):
+        if name not in executor.listdir(parent):
             return None
-        names = run.executor.listdir(folder)
+        names = executor.listdir(folder)
     except OSError:
         return None
-    files = (_read(run, posixpath.join(folder, each)) for each in sorted(names))
+    files = (_content(executor, posixpath.join(folder, each)) for each in sorted(names))
     found = (read_cached_attachment(raw) for raw in files if raw is not None)
     return [each for each in found if each]
 
@@ -78,8 +89,12 @@ def forget(run: Run, attachment: Attachment) -> None:
 
 
 def _read(run: Run, path: str) -> bytes | None:
+    return _content(run.executor, path)
+
+
+def _content(executor: Executor, path: str) -> bytes | None:
     """The content of a file; what cannot be read counts as missing."""
     try:
-        return run.executor.read(path)
+        return executor.read(path)
     except OSError:
         return None

@@ -129,7 +129,8 @@ def _to_wire(spec: SandboxSpec) -> Mapping[str, Any]:
     for path in (*folders, spec.cache_dir, spec.conf_dir, spec.workdir, *(path for path, _ in spec.files)):
         if not os.path.isabs(path) or not os.path.normpath(path).strip("/"):
             raise PlaceError(f"{path!r} can't be a place in the sandbox: an absolute path other than / is needed")
-    shown = dict.fromkeys([*folders, spec.workdir, *_python()])
+    linked = [path for recorder in spec.recorders for path in recorder.outside]
+    shown = dict.fromkeys([*folders, spec.workdir, *linked, *_python()])
     files = [*_hidden_resolver(), *spec.files]
     return {
         "place": "sandbox",

@@ -136,6 +136,9 @@ def _shown(entry: bytes, hidden: Sequence[str]) -> bytes:
 def _outcome(record: Record, verb: str) -> Outcome:
     if record.start_errno is not None:
         return Outcome.NOT_STARTED
+    if record.ended is not None and "stdout" in record.truncated and record.exit_code == 0:
+        # Of what was cut off one can't say that it is no result.
+        return Outcome.OK
     if record.ended is not None:
         return outcome(verb, record.exit_code, record.signal, record.stdout)
     return Outcome.RUNNING if record.state is State.RUNNING else Outcome.LOST

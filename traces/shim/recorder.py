@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from traces.errors import PlaceError
@@ -30,19 +30,24 @@ def prepare_on_path(plugin_dirs: Sequence[str], workdir: Path, spool: str) -> tu
 def _recorders(plugin_dirs: Sequence[str], workdir: Path, spool: str, *, aside: bool) -> tuple[Recorder, ...]:
     image = shim_path().read_bytes()
     workdir = Path(os.path.abspath(workdir))
+    folders = list(_existing(plugin_dirs))
+    reals = {
+        os.path.realpath(folder): workdir / f"real-{number}" if aside else Path(os.path.abspath(folder))
+        for number, folder in enumerate(folders)
+    }
     recorders = []
-    for number, plugin_dir in enumerate(_existing(plugin_dirs)):
+    for number, (plugin_dir, real) in enumerate(zip(folders, reals.values(), strict=True)):
         directory = workdir / f"recorder-{number}"
-        plugins = Path(os.path.abspath(plugin_dir))
-        real = workdir / f"real-{number}" if aside else plugins
         try:
             if aside:
                 real.mkdir(parents=True)
             directory.mkdir(parents=True)
-            _fill(directory, plugins, real, image, spool)
+            outside = _fill(directory, Path(os.path.abspath(plugin_dir)), reals, image, spool)
         except OSError as error:
             raise PlaceError(f"recorders cannot be put into {directory}: {error.strerror}") from error
-        recorders.append(Recorder(plugin_dir=plugin_dir, directory=str(directory), aside=str(real)))
+        recorders.append(
+            Recorder(plugin_dir=plugin_dir, directory=str(directory), aside=str(real), outside=tuple(outside))
+        )
     return tuple(recorders)
 
 
@@ -56,16 +61,31 @@ def _existing(plugin_dirs: Sequence[str]) -> Iterator[str]:
             yield plugin_dir
 
 
-def _fill(directory: Path, plugin_dir: Path, real: Path, image: bytes, spool: str) -> None:
+def _fill(directory: Path, plugin_dir: Path, reals: Mapping[str, Path], image: bytes, spool: str) -> list[str]:
+    """Put a recorder there for each plugin; the files outside all plugin folders that plugins are links to."""
     with os.scandir(plugin_dir) as entries:
         plugins = [(entry.name, entry.stat().st_mode) for entry in entries if entry.is_file()]
+    outside = []
     for name, mode in plugins:
         plugin = plugin_dir / name
+        real = _real(plugin, reals)
+        if not any(real.is_relative_to(folder) for folder in reals.values()):
+            outside.append(str(real))
         if mode & 0o111 and not is_startable(plugin):
             content = plugin.read_bytes()
         else:
-            content = patched(image, real=str(real / name), home=str(plugin), spool=spool)
+            content = patched(image, real=str(real), home=str(plugin), spool=spool)
         _write(directory / name, content, stat.S_IMODE(mode) & ~(stat.S_ISUID | stat.S_ISGID))
+    return outside
+
+
+def _real(plugin: Path, reals: Mapping[str, Path]) -> Path:
+    """Where the plugin is found once recorders lie over all plugin folders: beside, or where its link leads."""
+    target = Path(os.path.realpath(plugin))
+    for folder, real in reals.items():
+        if target.is_relative_to(folder):
+            return real / target.relative_to(folder)
+    return target
 
 
 def _write(path: Path, content: bytes, mode: int) -> None:

@@ -115,6 +115,20 @@ def test_stop_ends_after_the_first_verb_that_fails(tmp_path: Path) -> None:
     assert [trace["verb"] for trace in stopped.traces] == ["ADD"]
 
 
+@pytest.mark.parametrize(
+    ("policy", "called", "never"),
+    [("libcni", ["three", "two"], ["never reached: link 0, one"]), ("continue", ["three", "two", "one"], [])],
+)
+def test_del_stops_or_goes_on_at_a_failure(tmp_path: Path, policy: str, called: list[str], never: list[str]) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS, two=FAILS, three=ANSWERS)
+    conf = conflist(tmp_path, {"type": "one"}, {"type": "two"}, {"type": "three"})
+    ran = cnistep("run", conf, "DEL", "--plugins-dir", bin_dir, "--json", "--del-policy", policy)
+    (trace,) = ran.traces
+    assert [call["plugin"] for call in trace["calls"]] == called
+    assert [note for note in trace["notes"] if note.startswith("never reached")] == never
+    assert (trace["policy"], trace["error"]["link"], ran.code) == (policy, 1, 1)
+
+
 def test_a_missing_plugin_fails_its_link_without_a_call(tmp_path: Path) -> None:
     bin_dir = scripts(tmp_path / "bin", one=ANSWERS)
     conf = conflist(tmp_path, {"type": "one"}, {"type": "ghost"})
@@ -182,46 +196,6 @@ def test_without_a_yes_nothing_runs_on_the_host(tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("{nonsense", "10-net.conflist"),
-        ("", "10-net.conflist"),
-        ('{"cniVersion":"1.0.0","plugins":[{"type":"x"}]}', "name"),
-        ('{"name":"n","cniVersion":"1.0.0","plugins":[]}', "no plugins in list"),
-        (
-            '{"name":"x y","cniVersion":"1.0.0","plugins":[{"type":"x"}]}',
-            "invalid characters found in network name; x y",
-        ),
-    ],
-)
-def test_a_wrong_conflist_gets_one_line_and_code_2(tmp_path: Path, content: str, said: str) -> None:
-    path = tmp_path / "10-net.conflist"
-    path.write_text(content)
-    ran = cnistep("run", path)
-    assert (ran.code, ran.stdout) == (2, "")
-    assert said in ran.stderr and ran.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "said"),
-    [
-        ("--cap", "portMappings=[{", "--cap portMappings: not JSON"),
-        ("--cap", "portMappings", "expected NAME=JSON"),
-        ("--args", "novalue", "expected K=V"),
-        ("--file", "relative=/etc/hosts", "absolute path"),
-        ("--file", "/run/x=/does/not/exist", "No such file"),
-        ("--nonsense", "1", "No such option"),
-        ("--ifname", "sixteencharacter", "interface name is too long"),
-        ("--container-id", "a b", "invalid characters in containerID; a b"),
-    ],
-)
-def test_a_wrong_option_gets_one_line_and_code_2(tmp_path: Path, option: str, value: str, said: str) -> None:
-    ran = cnistep("run", conflist(tmp_path, {"type": "one"}), option, value)
-    assert ran.code == 2
-    assert said in ran.stderr and ran.stderr.count("\n") == 1
-
-
 def test_relative_folders_are_those_of_the_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripts(tmp_path / "bin", one=ANSWERS)
     monkeypatch.chdir(tmp_path)
@@ -287,6 +261,31 @@ def test_an_interrupted_run_keeps_its_trace_and_leaves_nothing(tmp_path: Path, n
     assert (trace["error"]["text"], trace["error"]["link"]) == ("the run was stopped", 1)
     assert [call["outcome"] for call in trace["calls"]] == ["ok", "lost"]
     assert not list(tmp_path.glob("cnistep-*"))
+
+
+def test_a_plugin_that_is_a_link_is_executed_once(tmp_path: Path) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS)
+    scripts(tmp_path / "lib", inner=ANSWERS)
+    other = scripts(tmp_path / "other", three=ANSWERS)
+    (bin_dir / "out").symlink_to("../lib/inner")
+    (bin_dir / "beside").symlink_to(bin_dir / "one")
+    (bin_dir / "across").symlink_to(other / "three")
+    conf = conflist(tmp_path, {"type": "out"}, {"type": "beside"}, {"type": "across"})
+    (trace,) = cnistep("run", conf, "--plugins-dir", bin_dir, "--plugins-dir", other, "--json").traces
+    assert trace["error"] is None
+    assert [(call["plugin"], call["parent"]) for call in trace["calls"]] == [
+        ("out", None),
+        ("beside", None),
+        ("across", None),
+    ]
+
+
+def test_an_answer_longer_than_the_record_is_no_failure(tmp_path: Path) -> None:
+    long = ANSWERS.replace("printf '%s'", "head -c 1500000 /dev/zero | tr '\\0' ' '; printf '%s'")
+    bin_dir = scripts(tmp_path / "bin", one=long)
+    (trace,) = cnistep("run", conflist(tmp_path, {"type": "one"}), "--plugins-dir", bin_dir, "--json").traces
+    assert trace["error"] is None
+    assert (trace["calls"][0]["outcome"], trace["calls"][0]["truncated"]) == ("ok", ["stdout"])
 
 
 def runs(command: str) -> bool:
