@@ -11,10 +11,12 @@ from typing import Any
 
 import click
 
-from traces.cni.conflist import load_file, load_network
+from traces.cni.conflist import load_file
+from traces.cni.profiles.applied import given_file
+from traces.cni.profiles.profile import Choice, Profile
 from traces.errors import InputError
-from traces.model.network import Attachment, Network
-from traces.session.surroundings import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR
+from traces.model.network import Attachment
+from traces.session.surroundings import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR, default_plugin_dirs
 
 POD_NETNS = "/run/netns/pod"
 
@@ -82,11 +84,17 @@ class ChainOptions:
             capability_args=_env_caps() | dict(_capability(text) for text in self.caps),
         )
 
-    def network(self, conf: str) -> Network:
-        """The network that CONF names: a file, or a network of the configuration folder. Raises ConfigError."""
+    def choice(self, conf: str, profile: Profile) -> Choice:
+        """The network that CONF comes to: a file, or what the runtime chooses from a folder. Raises ConfigError.
+
+        A name is looked for in the configuration folder; a folder that is named as a network is, needs a «/».
+        """
+        dirs = self.plugin_dirs or default_plugin_dirs()
+        if os.path.isdir(conf) and (os.sep in conf or conf in (os.curdir, os.pardir)):
+            return profile.choose(conf, None, dirs)
         if os.path.isfile(conf) or os.sep in conf or conf.endswith((".conflist", ".conf", ".json")):
-            return load_file(conf)
-        return load_network(self.conf_dir, conf)
+            return Choice(network=load_file(conf), decisions=(given_file(profile, conf),))
+        return profile.choose(self.conf_dir, conf, dirs)
 
     def sandbox_files(self) -> dict[str, bytes]:
         """The files to be put into the sandbox, by their paths there. Raises InputError."""

@@ -12,30 +12,33 @@ from app.chain_options import ChainOptions
 from app.output import say
 from traces.cni.config_help import version_hint
 from traces.errors import InputError, PlaceError
-from traces.model.network import Link, Network
+from traces.model.network import Attachment, Link, Network
 from traces.session.session import Session
 from traces.session.surroundings import default_plugin_dirs
 from traces.timeline.printable import printable
 
 
-def announce(session: Session, network: Network, verbs: Sequence[str]) -> None:
+def announce(session: Session, network: Network, verbs: Sequence[str], runtime: str = "libcni") -> None:
     """One line on stderr: what runs, where and as whom. Opens the place. Raises PlaceError."""
     chain = " > ".join(printable(link.type) for link in network.links)
     where = "in a sandbox of its own" if session.place.kind == "sandbox" else "ON THIS HOST"
     hint = version_hint(network.cni_version)
     if hint:
         say(f"cnistep: {printable(network.source)}: {hint}")
-    say(f"cnistep: {' '.join(verbs)} of {printable(network.name)} ({chain}) {where}, as {user()}")
+    how = "" if runtime == "libcni" else f" as {runtime} runs it,"
+    say(f"cnistep: {' '.join(verbs)} of {printable(network.name)} ({chain}){how} {where}, as {user()}")
 
 
-def ask(network: Network, verbs: Sequence[str], options: ChainOptions, yes: bool) -> None:
+def ask(
+    networks: Sequence[Network], verbs: Sequence[str], options: ChainOptions, attachment: Attachment, yes: bool
+) -> None:
     """Name what will run on the real host and get a yes. Raises InputError without one, PlaceError without root."""
     say("cnistep: this runs on the real host, not in the sandbox:")
-    say(f"  verbs      {' '.join(verbs)} over the network {printable(network.name)} ({printable(network.source)})")
-    for link in network.links:
-        say(f"  plugin {link.index}   {printable(_with_ipam(link))}")
+    for network in networks:
+        say(f"  verbs      {' '.join(verbs)} over the network {printable(network.name)} ({printable(network.source)})")
+        for link in network.links:
+            say(f"  plugin {link.index}   {printable(_with_ipam(link))}")
     say(f"  found in   {':'.join(options.plugin_dirs or default_plugin_dirs())}")
-    attachment = options.attachment()
     say(f"  for        {printable(attachment.container_id)}, {attachment.ifname} in {printable(attachment.netns)}")
     say(f"  as         {user()}; cache in {options.cache_dir}")
     if not yes and not sys.stdin.isatty():

@@ -10,14 +10,16 @@ from typing import Any
 
 import click
 
+from app.as_runtime import Decisions, RuntimeRun
 from app.chain_options import ChainOptions, chain_options
 from app.exits import FAILED, INTERRUPTED, OK
 from app.output import Output, output_options, say
 from app.where import announce, ask
 from traces.cni.names import refuse_names
+from traces.cni.profiles.profile import Profile
+from traces.cni.profiles.table import PROFILES
 from traces.errors import InputError
 from traces.model.events import Event, TraceEnded
-from traces.model.network import Attachment, Network
 from traces.model.trace import Trace
 from traces.session.session import Session
 
@@ -31,6 +33,23 @@ VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
 @click.argument("conf", metavar="CONF")
 @click.argument("verbs", metavar="[VERB ...]", nargs=-1, type=click.Choice(VERBS, case_sensitive=False))
 @chain_options
+@click.option(
+    "--as",
+    "runtime",
+    type=click.Choice(tuple(PROFILES)),
+    default="libcni",
+    show_default=True,
+    help="Run it as that runtime would: the file it chooses, what it passes on, what it runs DEL with.",
+)
+@click.option("--explain", is_flag=True, help="Say which rule of the runtime decided what.")
+@click.option(
+    "--del-policy",
+    "policy",
+    type=click.Choice(("libcni", "continue")),
+    default="libcni",
+    show_default=True,
+    help="At a failure DEL stops, as libcni does, or goes on.",
+)
 @click.option("--exec", "command", metavar="CMD", help="Then run a shell command in the sandbox, to look around.")
 @click.option("--shell", is_flag=True, help="Then open a shell in the sandbox.")
 @click.option("--stop", is_flag=True, help="Stop at the first verb that fails.")
@@ -41,6 +60,9 @@ def run(
     conf: str,
     verbs: Sequence[str],
     options: ChainOptions,
+    runtime: str,
+    explain: bool,
+    policy: str,
     command: str | None,
     shell: bool,
     stop: bool,
@@ -50,25 +72,36 @@ def run(
 ) -> int:
     """Run verbs (by default ADD) over a network: in the sandbox, or with --netns on this host.
 
-    CONF is a conflist file, or the name of a network in --conf-dir. Plugins are executed as by libcni, and recorded.
+    CONF is a conflist file, the name of a network in --conf-dir, or, with --as, a folder of such files. Plugins are
+    executed as by libcni, and recorded.
     """
-    network, attachment = options.network(conf), options.attachment()
     verbs = tuple(verb.upper() for verb in verbs) or ("ADD",)
-    if "ADD" in verbs:
-        refuse_names(network.name, attachment)
+    planned = _planned(conf, verbs, options, PROFILES[runtime])
+    decisions = Decisions(told=explain)
     printed = Output(**output)
     printed.check()
-    if options.netns:
-        _refuse_sandbox_options(options, command, shell)
-        ask(network, verbs, options, yes)
     with open_session(options) as session:
-        announce(session, network, verbs)
-        events = _follow_verbs(session, network, verbs, attachment, stop)
+        if options.netns:
+            _refuse_sandbox_options(options, command, shell)
+            ask(planned.networks(session, verbs), verbs, options, planned.attachment, yes)
+        decisions.add(planned.decisions)
+        announce(session, planned.network, verbs, runtime)
+        events = planned.follow(session, verbs, policy, stop, decisions)
         if step:
+            decisions.hold_back()
             return _stepped(session, events)
         with interruptible(session):
             traces = tuple(event.trace for event in events if isinstance(event, TraceEnded))
-        return finish(session, traces, command, shell, printed)
+        extra = {"decisions": decisions.document()} if explain else {}
+        return finish(session, traces, command, shell, printed, **extra)
+
+
+def _planned(conf: str, verbs: Sequence[str], options: ChainOptions, profile: Profile) -> RuntimeRun:
+    """What is to be run. Raises ConfigError where libcni, or the runtime, would refuse it."""
+    planned = RuntimeRun(profile, options.choice(conf, profile), options.attachment(), verbs)
+    if "ADD" in verbs:
+        refuse_names(planned.network.name, planned.attachment)
+    return planned
 
 
 def open_session(options: ChainOptions) -> Session:
@@ -82,10 +115,12 @@ def open_session(options: ChainOptions) -> Session:
     )
 
 
-def finish(session: Session, traces: Sequence[Trace], command: str | None, shell: bool, output: Output) -> int:
-    """Look around in the sandbox where that is asked for, print, and give the exit code."""
+def finish(
+    session: Session, traces: Sequence[Trace], command: str | None, shell: bool, output: Output, **more: Any
+) -> int:
+    """Look around in the sandbox where that is asked for, print (with more in the document), and give the exit code."""
     extra = {"exec": _executed(session, command)} if command else {}
-    output.traces(traces, **extra)
+    output.traces(traces, **more, **extra)
     if command and not output.as_json:
         _print_executed(extra["exec"])
     if shell:
@@ -117,18 +152,6 @@ def interruptible(session: Session) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _follow_verbs(
-    session: Session, network: Network, verbs: Sequence[str], attachment: Attachment, stop: bool
-) -> Iterator[Event]:
-    """The events of the verbs; a failed one keeps the later ones from running only where that is wished."""
-    for verb in verbs:
-        for event in session.follow(verb, network, attachment):
-            yield event
-            failed = isinstance(event, TraceEnded) and event.trace.failure
-        if session.stop.is_set() or (stop and failed):
-            break
 
 
 def _stepped(session: Session, events: Iterator[Event]) -> int:

@@ -20,9 +20,9 @@ from traces.model.network import Network
 
 def load_network(conf_dir: str, name: str) -> Network:
     """The network of that name. Raises ConfigError with libcni's own text (ConflistError where a file is at fault)."""
-    files = _files(conf_dir, (".conflist",))
+    files = config_files(conf_dir, (".conflist",))
     for path in files:
-        network = _load_list(path)
+        network = load_list(path)
         if network.name == name:
             return network
     return _load_single(conf_dir, name, bool(files))
@@ -32,13 +32,13 @@ def load_file(path: str) -> Network:
     """The network in one file: a list, or a single plugin in a .conf or .json without "plugins". Raises ConfigError."""
     raw = _read(path)
     single = path.endswith((".conf", ".json")) and b'"plugins"' not in raw
-    return _upconverted(raw, path) if single else _load_list(path)
+    return _upconverted(raw, path) if single else load_list(path)
 
 
 def list_networks(conf_dir: str) -> tuple[tuple[str, Network | ConfigError], ...]:
     """Every configuration file of a directory in libcni's order, with its network or what is wrong with it."""
     found: list[tuple[str, Network | ConfigError]] = []
-    for path in (*_files(conf_dir, (".conflist",)), *_files(conf_dir, (".conf", ".json"))):
+    for path in (*config_files(conf_dir, (".conflist",)), *config_files(conf_dir, (".conf", ".json"))):
         try:
             found.append((path, load_file(path)))
         except ConfigError as error:
@@ -46,8 +46,8 @@ def list_networks(conf_dir: str) -> tuple[tuple[str, Network | ConfigError], ...
     return tuple(found)
 
 
-def _files(folder: str, extensions: Sequence[str]) -> list[str]:
-    """The files with such an ending, sorted; none where the folder is missing (ConfFiles)."""
+def config_files(folder: str, extensions: Sequence[str]) -> list[str]:
+    """The files with such an ending, sorted; none where the folder is missing (ConfFiles). Raises ConfigError."""
     try:
         entries = [entry for entry in Path(folder).iterdir() if not _is_real_dir(entry)]
     except FileNotFoundError:
@@ -84,8 +84,8 @@ def _go_words(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def _load_list(path: str) -> Network:
-    """A conflist with the plugins from the folder beside it (NetworkConfFromFile)."""
+def load_list(path: str) -> Network:
+    """A conflist with the plugins from the folder beside it (NetworkConfFromFile). Raises ConfigError."""
     raw = _read(path)
     try:
         parsed = parse_list(raw, path)
@@ -104,7 +104,7 @@ def _with_folder(parsed: ParsedList, folder: str) -> Network:
         return network
     plugin_folder = posixpath.normpath(posixpath.join(folder, network.name))
     try:
-        files = _files(plugin_folder, (".conf",))
+        files = config_files(plugin_folder, (".conf",))
     except ConfigError as error:
         raise ConfigError(f"failed to read plugin config files in {plugin_folder}: {error}") from None
     links = list(network.links)
@@ -119,7 +119,7 @@ def _with_folder(parsed: ParsedList, folder: str) -> Network:
 
 def _load_single(conf_dir: str, name: str, lists_seen: bool) -> Network:
     """The single plugin of that name as a list of one (LoadConf)."""
-    files = _files(conf_dir, (".conf", ".json"))
+    files = config_files(conf_dir, (".conf", ".json"))
     if not files and not lists_seen:
         raise ConfigError(f"no net configurations found in {conf_dir}")
     for path in files:
@@ -131,6 +131,11 @@ def _load_single(conf_dir: str, name: str, lists_seen: bool) -> Network:
         if conf.name == name:
             return _upconverted(raw, path)
     raise ConfigError(f'no net configuration with name "{name}" in {conf_dir}')
+
+
+def load_single(path: str) -> Network:
+    """A single plugin's file as a list of one (ConfFromFile, ConfListFromConf). Raises ConfigError."""
+    return _upconverted(_read(path), path)
 
 
 def _upconverted(raw: bytes, path: str) -> Network:

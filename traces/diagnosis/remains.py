@@ -41,7 +41,9 @@ def _is_by_design(line: str) -> bool:
 
 
 def _is_shared_rule(chain: str, rule: str) -> bool:
-    """Whether it is in a shared chain or jumps to one, and is not for one attachment."""
+    """Whether it is in a shared chain or jumps to one, and is not for one attachment, nor in a chain of one."""
+    if chain.startswith("CNI-") and not _SHARED_CHAIN.fullmatch(chain):
+        return False
     target = re.search(r" -j (\S+)", rule)
     shared = _SHARED_CHAIN.fullmatch(chain) or (target and _SHARED_CHAIN.fullmatch(target[1]))
     own = target and target[1].startswith("CNI-") and not _SHARED_CHAIN.fullmatch(target[1])

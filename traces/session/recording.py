@@ -12,6 +12,7 @@ from traces.model.trace import Failure, Trace
 from traces.runner.chain import run_chain
 from traces.runner.plan import ChainOutcome, Plan
 from traces.session.place import Place
+from traces.session.reach import with_reach
 from traces.shim.assemble import assemble
 from traces.shim.record import Record
 
@@ -32,17 +33,16 @@ def record(trace: Trace, plan: Plan, place: Place, stop: threading.Event) -> Ite
     yield from spool.last_news()
     if outcome.failure and outcome.failure.link is None and stop.is_set():
         outcome = replace(outcome, failure=replace(outcome.failure, link=_last_link(spool.calls)))
-    yield TraceEnded(
-        replace(
-            trace,
-            calls=spool.calls,
-            result=outcome.result,
-            failure=outcome.failure,
-            cache_before=outcome.cache_before,
-            cache_after=outcome.cache_after,
-            finished=True,
-        )
+    ended = replace(
+        trace,
+        calls=spool.calls,
+        result=outcome.result,
+        failure=outcome.failure,
+        cache_before=outcome.cache_before,
+        cache_after=outcome.cache_after,
+        finished=True,
     )
+    yield TraceEnded(with_reach(ended, outcome.reached, plan.first))
 
 
 def _followed(chain: Generator[None, None, ChainOutcome], spool: "_SpoolCalls") -> Generator[Event, None, ChainOutcome]:

@@ -1,4 +1,4 @@
-"""Reads what a chain may leave on the sandbox's host: links, netfilter chains and rules, host-local's files."""
+"""Reads what a chain may leave on the sandbox's host: links, qdiscs, netfilter chains and rules, host-local's files."""
 
 import json
 import threading
@@ -22,9 +22,10 @@ Host = dict[str, list[str]]
 
 
 def read_host(sandbox: Sandbox, network: Network) -> Host:
-    """Links («bridge cni0»), netfilter («ipv4 nat -A …») and the files of host-local, as sorted lines."""
+    """Links («bridge cni0»), qdiscs, netfilter («ipv4 nat -A …») and the files of host-local, as sorted lines."""
     return {
         "links": [f"{_kind(sandbox, name)} {name}" for name in sandbox.listdir(_LINKS)],
+        "qdiscs": list(_qdiscs(sandbox)),
         "netfilter": [line for family, command in _SAVED_RULES.items() for line in _rules(sandbox, family, command)],
         "reservations": [path for folder in _data_dirs(network) for path in _files(sandbox, folder)],
     }
@@ -56,6 +57,14 @@ def _kind(sandbox: Sandbox, link: str) -> str:
     if sandbox.listdir(f"{_LINKS}/{link}/bridge"):
         return "bridge"
     return "ifb" if link.startswith(("ifb", "bwp")) else "link"
+
+
+def _qdiscs(sandbox: Sandbox) -> Iterator[str]:
+    """«qdisc tbf on veth1», for each that was added: the kernel's own ones have no number (tc-qdisc)."""
+    for line in sandbox.run(("tc", "qdisc", "show")).stdout.decode(errors="replace").splitlines():
+        words = line.split()
+        if len(words) > 4 and words[2] != "0:":
+            yield f"qdisc {words[1]} on {words[4]}"
 
 
 def _rules(sandbox: Sandbox, family: str, command: str) -> Iterator[str]:

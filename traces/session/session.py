@@ -8,13 +8,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from traces.cni.cache import CachedAttachment
 from traces.diagnosis.silence import why_silent
 from traces.errors import InputError, PlaceError, StoreError
 from traces.model.events import Event, TraceEnded
 from traces.model.network import Attachment, Network
 from traces.model.result import Result
 from traces.model.trace import Branch, Trace
+from traces.runner.cached import cached_of
 from traces.runner.edits import Edit
+from traces.runner.local import LocalExecutor
 from traces.runner.plan import Plan
 from traces.runner.rerun import Rerun, plan_rerun
 from traces.session.branching import with_names
@@ -80,12 +83,15 @@ class Session:
         *,
         policy: str = "libcni",
         valid_attachments: Sequence[tuple[str, str]] = (),
+        notes: Sequence[str] = (),
     ) -> Trace:
-        """Run a verb to its end and give its trace.
+        """Run a verb to its end and give its trace, with these notes in it.
 
-        Raises ConfigError where libcni would refuse the attachment, PlaceError where the place can't be had.
+        On DEL the policy «libcni» stops at the first failure, «continue» goes on. Raises ConfigError where libcni would
+        refuse the attachment, PlaceError where the place can't be had.
         """
-        return _last(self.follow(verb, network, attachment, policy=policy, valid_attachments=valid_attachments))
+        events = self.follow(verb, network, attachment, policy=policy, valid_attachments=valid_attachments, notes=notes)
+        return _last(events)
 
     def follow(
         self,
@@ -95,6 +101,7 @@ class Session:
         *,
         policy: str = "libcni",
         valid_attachments: Sequence[tuple[str, str]] = (),
+        notes: Sequence[str] = (),
     ) -> Iterator[Event]:
         """The same as run, as a generator of events while they happen."""
         self.stop.clear()
@@ -112,7 +119,17 @@ class Session:
             policy=policy,
             valid_attachments=tuple(valid_attachments),
         )
-        yield from self._recorded(self._new_trace(plan, place), plan, place)
+        trace = self._new_trace(plan, place)
+        yield from self._recorded(replace(trace, notes=(*trace.notes, *notes)), plan, place)
+
+    def cached(self, container_id: str) -> tuple[CachedAttachment, ...]:
+        """What libcni's cache holds for a container, in the order of the files' names (GetCachedAttachments).
+
+        Raises PlaceError where the place can't be had.
+        """
+        # On the host the cache is where it always is: nothing need be laid over plugin folders to read it.
+        executor = self.place.executor if self._spec.kind == "sandbox" else LocalExecutor()
+        return cached_of(executor, self._spec.cache_dir, container_id)
 
     def rerun(self, trace: Trace, link: int, edits: Sequence[Edit] = (), how: str = "materialise") -> Trace:
         """Rerun a trace from a link, with its stdin edited, and give the branch. Raises InputError, PlaceError."""

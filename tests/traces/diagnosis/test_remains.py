@@ -44,6 +44,11 @@ def test_a_clean_host_has_only_what_is_left_by_design() -> None:
             "ipv4 nat -A POSTROUTING -s 10.88.0.2/32 -j CNI-abc",
             "ipv4 rule -A POSTROUTING -s 10.88.0.2/32 -j CNI-abc in nat",
         ),
+        (
+            "ipv4 nat -A CNI-DN-abc -s 10.88.0.0/16 -p tcp -j CNI-HOSTPORT-SETMARK",
+            "ipv4 rule -A CNI-DN-abc -s 10.88.0.0/16 -p tcp -j CNI-HOSTPORT-SETMARK in nat",
+        ),
+        ("qdisc tbf on bwp1", "qdisc tbf on bwp1"),
         ("/var/lib/cni/networks/demo/10.88.0.2", "reservation /var/lib/cni/networks/demo/10.88.0.2"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,21 @@ def test_every_trace_is_kept_as_it_was_given(tmp_path: Path, network: Network) -
     with session_of(tmp_path, one=ANSWERS, two=FAILS) as session:
         trace = session.run("ADD", network, ATTACHMENT)
         assert session.library.open("last") == trace
+
+
+def test_the_cache_is_read_for_one_container(tmp_path: Path, network: Network) -> None:
+    other = replace(ATTACHMENT, container_id="other")
+    with session_of(tmp_path, one=ANSWERS, two=ANSWERS) as session:
+        assert session.cached("other") == ()
+        for attachment in (ATTACHMENT, other):
+            session.run("ADD", network, attachment)
+        (cached,) = session.cached("other")
+    assert (cached.network, cached.attachment, cached.config) == ("demo", other, network.raw)
+
+
+def test_the_caller_s_notes_stand_in_the_trace(tmp_path: Path, network: Network) -> None:
+    with session_of(tmp_path, one=ANSWERS, two=ANSWERS) as session:
+        assert session.run("ADD", network, ATTACHMENT, notes=["as it was asked"]).notes[-1:] == ("as it was asked",)
 
 
 @needs_namespaces
