@@ -25,3 +25,5 @@ class Backend:
     """Holds that run before each link, where the user wants to step it."""
     stop: Callable[[], None] = lambda: None
     """Ask what runs to end; called when the user leaves."""
+    interrupt: Callable[[], None] = lambda: None
+    """End the run under way, and keep its trace as it stands; other runs may follow it."""

@@ -46,16 +46,17 @@ PLAYING = (
     Key(id="follow", keys="F", shown="F", action="follow", help="Follow the run under way"),
 )
 CANVAS = (
-    Key(id="canvas.back", keys="left,up", shown="left  up", action="screen.step(-1)", help="One step back"),
-    Key(id="canvas.on", keys="right,down", shown="right  down", action="screen.step(1)", help="One step on"),
+    Key(id="canvas.back", keys="left,up,k", shown="left  up  k", action="screen.step(-1)", help="One step back"),
+    Key(id="canvas.on", keys="right,down,j", shown="right  down  j", action="screen.step(1)", help="One step on"),
     Key(id="canvas.first", keys="home", shown="home", action="screen.first", help="First step"),
     Key(id="canvas.last", keys="end", shown="end", action="screen.last", help="Last step"),
     Key(id="canvas.page_back", keys="pageup", shown="pgup", action="screen.step(-10)", help="Ten steps back"),
     Key(id="canvas.page_on", keys="pagedown", shown="pgdn", action="screen.step(10)", help="Ten steps on"),
 )
 CHANGING = (
-    Key(id="edit", keys="e", shown="e", action="edit", help="Edit the prevResult of this link", hint="Edit"),
+    Key(id="edit", keys="e", shown="e", action="edit", help="Edit this link's prevResult", hint="Edit"),
     Key(id="rerun", keys="r", shown="r", action="rerun", help="Rerun from this link", hint="Rerun"),
+    Key(id="stop", keys="X", shown="X", action="stop", help="Stop the run under way"),
 )
 LOOKING = (
     Key(id="traces", keys="1", shown="1", action="traces", help="The list of traces", hint="Traces"),
@@ -68,25 +69,48 @@ LOOKING = (
 LEAVING = (
     Key(id="help", keys="question_mark,f1", shown="?  F1", action="help", help="This page", hint="Help"),
     Key(id="palette", keys="colon", shown=":  ctrl+p", action="app.command_palette", help="All commands"),
-    Key(id="quit", keys="q", shown="q  ctrl+q", action="leave", help="Back, then quit"),
+    Key(id="quit", keys="q", shown="q", action="leave", help="Back, then quit", hint="Quit"),
+    Key(id="quit.now", keys="ctrl+q", shown="ctrl+q  ctrl+c", action="app.quit", help="Quit"),
 )
 
-IN_PANELS = (
+IN_PAYLOAD = (
     Key(id="payload.tab", keys="t", shown="t", action="turn(1)", help="Next side of the call"),
     Key(id="payload.tab_before", keys="T", shown="T", action="turn(-1)", help="Side before"),
     Key(id="payload.hex", keys="h", shown="h", action="hex", help="As hex, or as text again"),
-    Key(id="traces.filter", keys="slash", shown="/", action="filter", help="Filter the list of traces"),
+    Key(id="payload.fold", keys="w", shown="w", action="fold", help="Fold long lines, or scroll"),
 )
+IN_LIST = (
+    Key(id="traces.filter", keys="slash", shown="/", action="filter", help="Filter the list"),
+    Key(id="traces.leave_filter", keys="escape", shown="esc", action="leave_filter", help="Leave the filter"),
+    Key(id="list.pick", keys="enter", shown="enter", action="pick", help="Open the trace"),
+    Key(id="list.down", keys="down,j", shown="j  down", action="step(1)", help="Next trace"),
+    Key(id="list.up", keys="up,k", shown="k  up", action="step(-1)", help="Trace before"),
+)
+IN_EDITOR = (
+    Key(id="edit.submit", keys="ctrl+r,ctrl+s,f2", shown="ctrl+r  F2", action="submit", help="Go on to the rerun"),
+    Key(id="edit.revert", keys="ctrl+t", shown="ctrl+t", action="revert", help="Put the first text back"),
+    Key(id="edit.go_wrong", keys="ctrl+g", shown="ctrl+g", action="go_wrong", help="Go to what is wrong"),
+    Key(id="edit.cancel", keys="escape", shown="esc", action="cancel", help="Leave the editor"),
+)
+IN_PANELS = (*IN_PAYLOAD, *IN_LIST, *IN_EDITOR)
 """Keys that the panels bind themselves: they work where the panel has the focus."""
 
 STEP_HINT = Hint(key=",/.", text="Step", action="step(1)")
 
-SECTIONS = (
+Section = tuple[str, tuple[Key, ...]]
+"""A title, and the keys below it."""
+ON_THE_SEQUENCE: Section = ("On the sequence", CANVAS)
+IN_THE_PAYLOAD: Section = ("In the payload", IN_PAYLOAD)
+IN_THE_LIST: Section = ("In the list of traces", IN_LIST)
+IN_THE_EDITOR: Section = ("In the editor", IN_EDITOR)
+SECTIONS: tuple[Section, ...] = (
     ("Playing", PLAYING),
-    ("On the sequence", CANVAS),
+    ON_THE_SEQUENCE,
+    IN_THE_PAYLOAD,
+    IN_THE_LIST,
     ("Edit and rerun", CHANGING),
+    IN_THE_EDITOR,
     ("Looking", LOOKING),
-    ("In the list and the payload", IN_PANELS),
     ("Help and leaving", LEAVING),
 )
 """The table as the help page shows it."""
@@ -94,10 +118,13 @@ SECTIONS = (
 SCREEN_KEYS = (*PLAYING, *CHANGING, *LOOKING, *LEAVING)
 """The keys that work everywhere on the screen."""
 
-HINTED = (*PLAYING, *CHANGING, LOOKING[0], LEAVING[0])
+HINTED = (*PLAYING[1:], *CHANGING, LOOKING[0], LEAVING[2])
+STOP_HINT = Hint(key="X", text="Stop", action="stop")
+HELP_HINT = Hint(key="?", text="Help", action="help", stays=True)
 
 
-def hints() -> tuple[Hint, ...]:
-    """What the last row shows, the most useful first."""
-    shown = [Hint(key.shown.split()[0], key.hint, key.action) for key in HINTED if key.hint]
-    return (shown[0], STEP_HINT, *shown[1:])
+def hints(*, space: str = "Play", running: bool = False) -> tuple[Hint, ...]:
+    """What the last row shows, the most useful first; the last, where all keys are found, stays longest."""
+    play = Hint(key="space", text=space, action="play")
+    shown = [Hint(key=key.shown.split()[0], text=key.hint, action=key.action) for key in HINTED if key.hint]
+    return (play, *([STOP_HINT] if running else []), STEP_HINT, *shown, HELP_HINT)

@@ -21,6 +21,8 @@ class Hint:
     key: str
     text: str
     action: str
+    stays: bool = False
+    """Whether all others make way for it where there is little room."""
 
 
 class HintBar(Widget):
@@ -58,13 +60,11 @@ class HintBar(Widget):
 
 
 def fit_hints(hints: Sequence[Hint], width: int) -> list[Hint]:
-    """The first hints, as many as fit whole."""
-    kept: list[Hint] = []
-    for hint in hints:
-        width -= _width(hint)
-        if width < 0:
-            break
-        kept.append(hint)
+    """The hints that fit whole: the last ones go first, but those that stay go last."""
+    kept = list(hints)
+    while kept and sum(map(_width, kept)) > width:
+        goes = next((hint for hint in reversed(kept) if not hint.stays), kept[-1])
+        kept.remove(goes)
     return kept
 
 

@@ -161,8 +161,7 @@ class SequenceView(ScrollView, can_focus=True):
         x, y = self.scroll_offset
         if not y <= row < y + height:
             y = row - height // 2
-        if self.cursor == len(diagram.steps) - 1:
-            y = max(y, min(row, diagram.height - height))
+        y = max(y, min(max(0, row - 1), self._wanted_bottom(diagram) - height))
         arrow = diagram.arrows[self.cursor]
         left, right = strips.window(x)
         plugin = max(arrow.start, arrow.end) if arrow else left
@@ -171,6 +170,12 @@ class SequenceView(ScrollView, can_focus=True):
         if (x, y) != self.scroll_offset:
             self.scroll_to(max(0, x), max(0, y), animate=False, force=True, immediate=True)
         self._place_terminal_cursor(row)
+
+    def _wanted_bottom(self, diagram: Diagram) -> int:
+        """The rows that should be seen with the cursor's: libcni's words at the failing step, all at the last one."""
+        if self.cursor == len(diagram.steps) - 1:
+            return diagram.height
+        return diagram.failure_height if diagram.steps[self.cursor].failed else 0
 
     def _place_terminal_cursor(self, row: int) -> None:
         """Braille displays and screen magnifiers follow the terminal's own cursor."""

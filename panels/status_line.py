@@ -11,11 +11,12 @@ from textual.widget import Widget
 
 from traces.model.trace import Trace
 from traces.timeline.glyphs import glyphs
-from traces.timeline.headline import failing_plugin, network_name, place_words, pod_name
+from traces.timeline.headline import failing_plugin, failure_words, network_name, place_words, pod_name
 from traces.timeline.measure import cells, clip, one_line
 
 NAME = "cnistep"
 REPLAY = "REPLAY"
+RAN = "RAN"
 _LIVE_WORDS = {"sandbox": "SANDBOX", "netns": "NETNS", "node": "LIVE"}
 _LIVE_LONG = {
     "sandbox": "nothing of this host is touched",
@@ -43,6 +44,7 @@ class StatusLine(Widget):
         "status--verb",
         "status--fact",
         "status--failed",
+        "status--how",
         "status--ok",
     }
 
@@ -52,6 +54,9 @@ class StatusLine(Widget):
 
     held_before: reactive[int | None] = reactive(None)
     """The link before which the run under way is held."""
+
+    made_here: reactive[bool] = reactive(False)
+    """Whether the trace was run from this screen, not opened as a recording."""
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None, classes: str | None = None) -> None:
         """Show no trace yet."""
@@ -82,6 +87,7 @@ class StatusLine(Widget):
             _Fact(clip(one_line(trace.attachment.ifname), 15), "fact", 2),
             _Fact(clip(f"net {network_name(trace)}", 40), "fact", 1),
             self._outcome(trace),
+            _Fact(clip(failure_words(trace), 24) if trace.finished else "", "how", 2),
             *self._origin(trace),
         ]
         return [fact for fact in facts if fact.text]
@@ -89,7 +95,7 @@ class StatusLine(Widget):
     def _mode(self, trace: Trace) -> _Fact:
         """The word that says whether something is executed, and where."""
         if trace.finished:
-            return _Fact(REPLAY, "replay", 8)
+            return _Fact(RAN if self.made_here else REPLAY, "replay", 8)
         return _Fact(_LIVE_WORDS.get(trace.place, one_line(trace.place).upper()), "live", 8)
 
     def _outcome(self, trace: Trace) -> _Fact:
@@ -104,7 +110,7 @@ class StatusLine(Widget):
         return _Fact(clip(f"FAIL@{plugin}" if plugin else "FAIL", 24), "failed", 6)
 
     def _origin(self, trace: Trace) -> list[_Fact]:
-        """What is said where there is room: that this is a recording, and of what."""
+        """What is said where there is room: that this is a recording, and of what; or that it ran just now."""
         if not trace.finished:
             keys = (
                 _Fact("n runs it, space runs on", "fact", 5) if self.held_before is not None else _Fact("", "fact", 0)
@@ -112,8 +118,10 @@ class StatusLine(Widget):
             return [keys, _Fact(_LIVE_LONG.get(trace.place, ""), "fact", 0)]
         branch = [_Fact(f"branch from link {trace.branch_of.link}", "fact", 5)] if trace.branch_of else []
         simulated = [_Fact("simulated plugins", "live", 7)] if trace.simulated else []
-        taken = one_line(trace.created[:16].replace("T", " "))
-        made = _Fact(f"made {place_words(trace)} {taken}".strip(), "fact", 0)
+        if self.made_here:
+            return [*branch, *simulated, _Fact("ran just now", "fact", 5), _Fact(place_words(trace), "fact", 0)]
+        taken = f" {one_line(trace.created[:16].replace('T', ' '))} UTC" if trace.created else ""
+        made = _Fact(f"made {place_words(trace)}{taken}", "fact", 0)
         return [*branch, *simulated, _Fact("a recording", "fact", 5), made]
 
     def _style(self, part: str) -> Style:

@@ -25,7 +25,8 @@ class TracesPanel(Widget):
 
     ALLOW_MAXIMIZE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "filter", "Filter", show=False, id="traces.filter"),
+        # With priority it is run before the next key is given to whatever has the focus, so that none is lost.
+        Binding("slash", "filter", "Filter", show=False, id="traces.filter", priority=True),
         Binding("escape", "leave_filter", "Leave the filter", show=False, id="traces.leave_filter"),
     ]
 
@@ -84,12 +85,19 @@ class TracesPanel(Widget):
         """Filter while the user types."""
         message.stop()
         self.query_text = message.value
+        if message.value:
+            self._list.action_end(-1)
 
     @on(Input.Submitted)
     def leave_input(self, message: Input.Submitted) -> None:
-        """Go to the list; the filter stays."""
+        """Go to the list, where the first match has the cursor; the filter stays.
+
+        A second enter may have been given to the input before the list had the focus: it opens the match.
+        """
         message.stop()
-        self._list.focus()
+        if self.screen.focused is self._list:
+            self._list.action_pick()
+        self.screen.set_focus(self._list)
 
     @on(RowList.Picked)
     def choose(self, message: RowList.Picked) -> None:
@@ -98,18 +106,20 @@ class TracesPanel(Widget):
         self.post_message(self.Chosen(self._rows[message.index].summary.id))
 
     def action_filter(self) -> None:
-        """Open the filter."""
+        """Open the filter; it has the focus at once."""
         self._input.display = True
-        self._input.focus()
+        self.screen.set_focus(self._input)
 
     def action_leave_filter(self) -> None:
         """Clear the filter and close it."""
         self._input.value = ""
         self._input.display = False
-        self._list.focus()
+        self.screen.set_focus(self._list)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Escape is the filter's only while it is open."""
+        """Escape is the filter's only while it is open, and in an open filter a slash is a slash."""
+        if action == "filter":
+            return self.screen.focused is not self._input
         return self._input.display if action == "leave_filter" else True
 
     @property
@@ -125,7 +135,8 @@ class TracesPanel(Widget):
         self._rows = trace_rows(self.summaries, self.query_text)
         shown = sum(not row.heading for row in self._rows)
         total = len(self.summaries)
-        self._heading.heading = ("TRACES", f"{total:,}" if shown == total else f"{shown:,} of {total:,}")
+        count = f"{total:,}" if shown == total else f"{shown:,} of {total:,}"
+        self._heading.heading = ("TRACES", f"{count}, times in UTC" if total else count)
         if self._rows:
             self._list.show(len(self._rows), self._line, self._is_trace, max(self._index_of(before), 0))
         else:

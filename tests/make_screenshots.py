@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from app.debugger_app import DebuggerApp
 from panels.render.glyphs import UNICODE
-from tests.support.screens import HeldClock, backend_of
+from tests.support.screens import HeldClock, backend_of, screen_of
 from tests.support.traces import failing_add
 from traces.session.demos import open_demo
 from traces.timeline.playback import Motion
@@ -24,17 +24,16 @@ Script = Callable[[Pilot[None], HeldClock], Awaitable[None]]
 
 async def under_way(pilot: Pilot[None], clock: HeldClock) -> None:
     """The request to portmap is on its way."""
-    await pilot.press("n", "n", "comma", "space")
-    clock.passed += 0.45
+    await pilot.press("n", "comma", "space")
+    clock.passed += 0.3
+    screen_of(pilot).tick()
     await pilot.pause()
 
 
 async def at_the_failure(pilot: Pilot[None], clock: HeldClock) -> None:
     """The reply of the failing link."""
-    await pilot.press("G", "n", "p")
-    for _ in range(20):
-        await pilot.press("comma")
-    await pilot.press("n", "n", "full_stop")
+    await pilot.press("n", "full_stop")
+    await pilot.pause()
 
 
 async def editing(pilot: Pilot[None], clock: HeldClock) -> None:

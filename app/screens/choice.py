@@ -6,12 +6,20 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
+
+from panels.render.page import wrap
+
+_WIDTH = 60
+"""Cells to wrap for before the dialog's own are known."""
+_INDENT = 4
+_SCROLLBAR = 2
+"""Cells at the right that are kept for a scrollbar."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +35,7 @@ class Choice:
 class ChoiceScreen(ModalScreen[str | None]):
     """Asks for one of some answers; gives its key, or None if the user leaves. All texts are safe texts of ours."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-high")]  # noqa: RUF012 - Textual declares it as an instance's
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "Leave", show=False, id="choice.leave"),
         Binding("j", "move(1)", "Down", show=False, id="choice.down"),
@@ -39,20 +48,30 @@ class ChoiceScreen(ModalScreen[str | None]):
         self._heading = title
         self._explanation = explanation
         self._choices = choices
-        self._list = OptionList(*(Option(_prompt(choice)) for choice in choices), markup=False)
+        self._list = OptionList(*(Option(_prompt(choice, _WIDTH)) for choice in choices), markup=False)
 
     def compose(self) -> ComposeResult:
         """Explanation, answers, and how to leave."""
         with Vertical(classes="dialog") as dialog:
             dialog.border_title = Content(self._heading)
             dialog.border_subtitle = Content("enter chooses, esc leaves")
-            yield Static(self._explanation, markup=False, classes="dialog--text")
+            with VerticalScroll(classes="dialog--scroll"):
+                yield Static(self._explanation, markup=False, classes="dialog--text")
             yield self._list
 
     def on_mount(self) -> None:
         """Give the list the keys."""
         self._list.highlighted = 0
         self._list.focus()
+
+    def on_resize(self) -> None:
+        """Wrap the answers for the new width."""
+        self.call_after_refresh(self._wrap)
+
+    def _wrap(self) -> None:
+        here, width = self._list.highlighted, self._list.content_region.width - _SCROLLBAR
+        self._list.set_options([Option(_prompt(choice, width)) for choice in self._choices])
+        self._list.highlighted = here
 
     def on_key(self, event: Key) -> None:
         """A choice's own key takes it."""
@@ -77,8 +96,9 @@ class ChoiceScreen(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-def _prompt(choice: Choice) -> Content:
+def _prompt(choice: Choice, width: int) -> Content:
+    """Key and label, and the description below the label, for so many cells."""
     prompt = Content.assemble((f" {choice.key} ", "bold $text-primary"), (f" {choice.label}", "bold"))
-    if choice.description:
-        prompt = prompt.append(Content.assemble((f"\n    {choice.description}", "$text-muted")))
+    for row in wrap(choice.description, width - _INDENT) if choice.description else ():
+        prompt = prompt.append(Content.assemble((f"\n{' ' * _INDENT}{row}", "$text-muted")))
     return prompt

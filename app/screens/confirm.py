@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
@@ -14,6 +14,7 @@ from textual.widgets import Button, Static
 class ConfirmScreen(ModalScreen[bool]):
     """Asks; anything but yes is no. All texts are safe texts."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-high")]  # noqa: RUF012 - Textual declares it as an instance's
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", "Yes", show=False, id="confirm.yes"),
         Binding("n,escape,q", "answer(False)", "No", show=False, id="confirm.no"),
@@ -33,7 +34,8 @@ class ConfirmScreen(ModalScreen[bool]):
         """The question and both answers."""
         with Vertical(classes="dialog") as dialog:
             dialog.border_title = Content(self._heading)
-            yield Static(self._question, markup=False, classes="dialog--text")
+            with VerticalScroll(classes="dialog--scroll", can_focus=False):
+                yield Static(self._question, markup=False, classes="dialog--text")
             with Horizontal(classes="dialog--buttons"):
                 yield self._no
                 yield self._yes

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from app.backend import Backend
 from app.clock import Clock
-from app.keymap import SCREEN_KEYS, hints
+from app.keymap import IN_THE_LIST, IN_THE_PAYLOAD, ON_THE_SEQUENCE, SCREEN_KEYS, hints
 from app.palette import ScreenCommands
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
 from app.screens.help import HelpScreen
@@ -68,11 +68,13 @@ class DebuggerScreen(SteppingScreen):
         self._request.empty_text = "nothing was sent"
         self._reply = ReplyPanel(glyphs=glyphs)
         self._payload = PayloadPanel(glyphs=glyphs)
+        self._hints = HintBar()
 
     def compose(self) -> ComposeResult:
         """All panels; each layout shows some of them."""
         ascii_only, screen = self.glyphs.ascii_only, DebuggerScreen
-        yield StatusLine(ascii_only=ascii_only).data_bind(screen.trace, screen.place_in_list, screen.held_before)
+        status = StatusLine(ascii_only=ascii_only)
+        yield status.data_bind(screen.trace, screen.place_in_list, screen.held_before, screen.made_here)
         with Horizontal(id="upper"):
             yield self._traces.data_bind(screen.summaries, screen.current)
             with SequencePane():
@@ -86,12 +88,12 @@ class DebuggerScreen(SteppingScreen):
             yield self._request.data_bind(screen.call)
             yield self._reply.data_bind(screen.call, screen.elapsed, screen.empty_text)
             yield self._payload.data_bind(screen.call, screen.elapsed, screen.empty_text)
-        yield HintBar()
+        yield self._hints
 
     def on_mount(self) -> None:
         """Show what is to be shown first."""
         self._rerun_flow = RerunFlow(self.app, self.backend, self.glyphs, self.follow_shown)
-        self.query_one(HintBar).hints = hints()
+        self.show_hints()
         trace, playing = self._first
         if trace is not None:
             self.show_trace(trace, playing=playing)
@@ -100,6 +102,8 @@ class DebuggerScreen(SteppingScreen):
         """Take the layout for the size."""
         width, height = event.size
         tiny = width < LEAST_WIDE or height < LEAST_HIGH
+        if not tiny:
+            self.remove_class("-payload")
         wide = width >= WIDE and height >= HIGH
         self.set_class(tiny, "-tiny")
         self.set_class(wide, "-wide")
@@ -119,6 +123,23 @@ class DebuggerScreen(SteppingScreen):
             return
         said_nothing = self.stage is not None and self.stage.call is not None and not self.stage.call.stdout.strip()
         self._payload.tab = ("stderr" if said_nothing and step.failed else "stdout") if step.is_reply else "stdin"
+
+    def show_hints(self) -> None:
+        """Say what the keys do now."""
+        runs = self.trace is not None and not self.trace.finished and self.is_run_under_way
+        self._hints.hints = hints(space=self.space_word, running=runs)
+
+    def watch_playing(self) -> None:
+        """Space plays, or pauses."""
+        self.show_hints()
+
+    def watch_held_before(self) -> None:
+        """Space lets a held run go on."""
+        self.show_hints()
+
+    def watch_trace(self) -> None:
+        """A run can be stopped."""
+        self.show_hints()
 
     @on(SequenceView.LaidOut)
     def take_diagram(self, message: SequenceView.LaidOut) -> None:
@@ -162,21 +183,23 @@ class DebuggerScreen(SteppingScreen):
             self._rerun_flow.rerun(self.stage)
 
     def action_traces(self) -> None:
-        """To the list; in a narrow terminal it comes as a drawer, and goes again."""
-        if self.has_class("-narrow", "-drawer"):
+        """To the list; where it has no place of its own it comes as a drawer, and goes again."""
+        if self.has_class("-drawer") and not self.has_class("-wide"):
             self.action_back()
             return
+        self.remove_class("-payload")
         self.add_class("-drawer")
         self._traces.view.focus()
 
     def action_canvas(self) -> None:
         """To the sequence."""
-        self.remove_class("-drawer")
+        self.remove_class("-drawer", "-payload")
         (self._small if self.has_class("-tiny") else self._canvas).focus()
 
     def action_payload(self) -> None:
         """To what went in and came out; from the request on to the reply."""
         self.remove_class("-drawer")
+        self.set_class(self.has_class("-tiny"), "-payload")
         if not self.has_class("-wide"):
             self._payload.view.focus()
         elif self._request.view.has_focus:
@@ -186,6 +209,9 @@ class DebuggerScreen(SteppingScreen):
 
     def action_maximise(self) -> None:
         """Give the part with the focus the whole screen, or take it back."""
+        if self.has_class("-tiny"):
+            self.notify("In so small a terminal every part has the whole screen.", markup=False)
+            return
         parts = {"-max-traces": self._traces, "-max-lower": self.query_one("#lower")}
         name = next((each for each, part in parts.items() if part.has_focus_within), "-max-canvas")
         was = self.has_class(name)
@@ -197,15 +223,17 @@ class DebuggerScreen(SteppingScreen):
         self.remove_class("-max-canvas", "-max-traces", "-max-lower")
         self.action_canvas()
 
-    def action_leave(self) -> None:
+    async def action_leave(self) -> None:
         """Back to the sequence, and from there out."""
         away = self.has_class("-drawer") or not (self._canvas.has_focus or self._small.has_focus)
         maximised = any(self.has_class(name) for name in ("-max-canvas", "-max-traces", "-max-lower"))
         if away or maximised:
             self.action_back()
         else:
-            self.app.exit()
+            await self.app.action_quit()
 
     def action_help(self) -> None:
-        """Show all keys."""
-        self.app.push_screen(HelpScreen())
+        """Show all keys, first those of the part that has the focus."""
+        here = IN_THE_LIST if self._traces.has_focus_within else IN_THE_PAYLOAD
+        on_sequence = self._canvas.has_focus or self._small.has_focus
+        self.app.push_screen(HelpScreen(here=ON_THE_SEQUENCE if on_sequence else here))

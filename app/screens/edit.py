@@ -11,11 +11,19 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from app.keymap import IN_THE_EDITOR
 from app.screens.confirm import ConfirmScreen
+from app.screens.help import HelpScreen
 from panels.render.edit_text import verdict, verdict_text
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.result_editor import ResultEditor
 from traces.timeline.printable import printable
+
+_BUTTONS = (("revert", "Revert", "ctrl+t"), ("leave", "Leave", "esc"))
+_ROOMY = 60
+"""Cells from which on the buttons have room for their keys."""
+_KEYS = "tab: to the buttons, ctrl+g: to the mistake, F1: keys"
+_FEW_KEYS = "ctrl+r: rerun, F1: keys"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +48,11 @@ class EditTask:
 class EditScreen(ModalScreen[str | None]):
     """Edits a text; gives the new one, or None if the user leaves."""
 
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-tall")]  # noqa: RUF012 - Textual declares it as an instance's
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-short"), (34, "-tall")]  # noqa: RUF012 - Textual declares it as an instance's
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("V", "revert", "Revert", show=False, id="edit.screen_revert"),
         Binding("escape", "cancel", "Leave", show=False, id="edit.screen_cancel"),
+        Binding("f1", "help", "Keys", show=False, id="edit.screen_help"),
     ]
 
     def __init__(self, task: EditTask, *, glyphs: Glyphs = UNICODE) -> None:
@@ -56,17 +65,21 @@ class EditScreen(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """What it is about, the editor, the ways out."""
-        task = self._edit
+        task, roomy = self._edit, self.app.size.width >= _ROOMY
         with Vertical(classes="dialog -full") as dialog:
             dialog.border_title = Content(self._safe(f"Edit {task.what}"))
-            dialog.border_subtitle = Content("tab: to the buttons, ctrl+g: to the mistake")
+            dialog.border_subtitle = Content(_KEYS if roomy else _FEW_KEYS)
             yield Static(self._safe(task.trace), markup=False, classes="dialog--text")
             yield Static(self._safe(task.consequence), markup=False, classes="dialog--note")
             yield self._editor
             with Horizontal(classes="dialog--buttons"):
-                yield Button(Content(f"{task.submit} (ctrl+r)"), id="submit", compact=True)
-                yield Button(Content("Revert (ctrl+t)"), id="revert", compact=True)
-                yield Button(Content("Leave (esc)"), id="leave", compact=True)
+                for name, text, key in (("submit", task.submit, "ctrl+r"), *_BUTTONS):
+                    yield Button(Content(f"{text} ({key})" if roomy else text), id=name, compact=True)
+
+    @property
+    def changed(self) -> bool:
+        """Whether leaving would lose something."""
+        return self._editor.changed
 
     @on(Button.Pressed)
     def press(self, message: Button.Pressed) -> None:
@@ -95,6 +108,10 @@ class EditScreen(ModalScreen[str | None]):
             return
         question = ConfirmScreen("Leave the editor?", "Your changes will be lost.", yes="Leave", no="Go on editing")
         self.app.push_screen(question, self._leave_if)
+
+    def action_help(self) -> None:
+        """Show the editor's keys."""
+        self.app.push_screen(HelpScreen((IN_THE_EDITOR,)))
 
     def action_revert(self) -> None:
         """Put the first text back."""

@@ -9,6 +9,8 @@ from textual.worker import Worker, WorkerState
 from app.backend import Backend
 from app.clock import Clock
 from app.follow import EventArrived, FollowEnded, RunHeld, follow
+from app.gate import Gate
+from app.screens.confirm import ConfirmScreen
 from app.screens.playing import PlayingScreen
 from panels.render.glyphs import Glyphs
 from traces.model.events import Event, TraceEnded, TraceStarted
@@ -74,6 +76,7 @@ class FollowingScreen(PlayingScreen):
     def take_event(self, message: EventArrived) -> None:
         """Let the run grow; show it if it is followed."""
         run = self._run = grow(self._run, message.event)
+        self.made.add(run.id)
         if self.is_following and isinstance(message.event, TraceStarted):
             self.show_trace(run, playing=True)
         elif self.current == run.id:
@@ -87,6 +90,21 @@ class FollowingScreen(PlayingScreen):
         """Say before which link the run stands."""
         self.held_before = message.link
 
+    def action_stop(self) -> None:
+        """End the run under way, if the user means it."""
+        if not self.is_run_under_way:
+            self.notify("Nothing runs that could be stopped.", markup=False)
+            return
+        question = "The plugin at work is ended; the trace is kept as it stands."
+        self.app.push_screen(ConfirmScreen("Stop the run?", question, yes="Stop it", no="Let it run"), self._stop_if)
+
+    def _stop_if(self, yes: bool | None) -> None:
+        if not yes or not self.is_run_under_way:
+            return
+        self.backend.interrupt()
+        if self.backend.gate is not None:
+            self.backend.gate.hold(False)
+
     def release(self) -> bool:
         """Let the link be executed that the run stands before; whether it stood before one, and was at its end."""
         gate, stage = self.backend.gate, self.stage
@@ -99,11 +117,24 @@ class FollowingScreen(PlayingScreen):
 
     def hold_or_run(self) -> bool:
         """Hold the run under way before its next link, or let it run on; whether there is one to be held."""
-        gate = self.backend.gate
-        if gate is None or self._run is None or self._run.finished or self.current != self._run.id:
-            return False
-        gate.hold(not gate.is_held)
-        return True
+        gate = self._gate
+        if gate is not None:
+            gate.hold(not gate.is_held)
+        return gate is not None
+
+    @property
+    def _gate(self) -> Gate | None:
+        """What holds the run under way, where that is on the stage."""
+        if self._run is None or self._run.finished or self.current != self._run.id:
+            return None
+        return self.backend.gate
+
+    @property
+    def space_word(self) -> str:
+        """What space does now: it plays and pauses, or holds a stepped run and lets it run on."""
+        if self._gate is None:
+            return "Pause" if self.playing else "Play"
+        return "Run on" if self._gate.is_held else "Hold"
 
     @on(FollowEnded)
     def end_following(self, message: FollowEnded) -> None:

@@ -10,18 +10,18 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from app.keymap import SECTIONS, Key
+from app.keymap import SECTIONS, Key, Section
 
-_KEY_WIDTH = 12
+_KEY_WIDTH = 16
 _WORDS = (
     "A solid arrow is a call, a dashed one its answer. A thick line is a plugin at work. "
-    "A cross is a failure; dots lead to a link that was never reached. "
+    "A cross is a failure; dots lead to a link that was never reached; !2 counts the lines on stderr. "
     "Opening and playing a trace never runs a plugin; a rerun does, in a sandbox of its own."
 )
 
 
 class HelpScreen(ModalScreen[None]):
-    """Shows the table of keys."""
+    """Shows the table of keys, or some sections of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1,enter", "leave", "Leave", show=False, id="help.leave"),
@@ -31,14 +31,20 @@ class HelpScreen(ModalScreen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-one-column"), (104, "-two-columns")]  # noqa: RUF012
 
+    def __init__(self, sections: Sequence[Section] = SECTIONS, *, here: Section | None = None) -> None:
+        """With here, the section that comes first: the keys of the part that has the focus."""
+        super().__init__()
+        self._sections = sorted(sections, key=lambda section: section != here)
+
     def compose(self) -> ComposeResult:
         """The table, scrollable where it does not fit."""
+        first, second = columns(self._sections)
         with VerticalScroll(classes="dialog -help") as dialog:
             dialog.border_title = Content("cnistep: keys")
             dialog.border_subtitle = Content("esc leaves")
             with Container(classes="help--columns"):
-                yield Static(keys_text(SECTIONS[:2]))
-                yield Static(keys_text(SECTIONS[2:]))
+                yield Static(keys_text(first))
+                yield Static(keys_text(second))
             yield Static(_WORDS, markup=False, classes="help--words")
 
     def on_mount(self) -> None:
@@ -54,7 +60,14 @@ class HelpScreen(ModalScreen[None]):
         self.dismiss(None)
 
 
-def keys_text(sections: Sequence[tuple[str, Sequence[Key]]]) -> Content:
+def columns(sections: Sequence[Section]) -> tuple[Sequence[Section], Sequence[Section]]:
+    """The sections in two columns of about the same height, in their order."""
+    heights = [len(keys) + 2 for _, keys in sections]
+    cut = min(range(1, len(sections) + 1), key=lambda place: abs(sum(heights[:place]) - sum(heights[place:])))
+    return sections[:cut], sections[cut:]
+
+
+def keys_text(sections: Sequence[Section]) -> Content:
     """Sections of the table with their keys."""
     parts: list[Content] = []
     for title, keys in sections:

@@ -42,6 +42,8 @@ class PlayingScreen(Screen[None]):
     held_before: reactive[int | None] = reactive(None)
     """The link before which the run under way is held."""
     place_in_list: reactive[str] = reactive("")
+    made_here: reactive[bool] = reactive(False)
+    """Whether the open trace was run from this screen."""
 
     def __init__(self, backend: Backend, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None) -> None:
         """Nothing is on the stage yet."""
@@ -49,6 +51,8 @@ class PlayingScreen(Screen[None]):
         self.backend = backend
         self.player = Player(clock or Clock(), motion)
         self.glyphs = glyphs
+        self.made: set[str] = set()
+        """The ids of the traces that were run from this screen."""
         self._timer: Timer | None = None
 
     @property
@@ -92,7 +96,7 @@ class PlayingScreen(Screen[None]):
         player, stage = self.player, self.player.stage
         if stage is None:
             return
-        self.trace = stage.trace
+        self.trace, self.made_here = stage.trace, stage.trace.id in self.made
         self.count, self.failures = len(stage.steps), stage.failures
         self.position, self.playing = stage.playback.position, stage.playback.playing
         self.travelled, self.cursor = player.travelled, stage.playback.cursor

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from textual.app import App
 
 from app.backend import Backend
-from app.rerunning import HOW, edit_task, prev_result_of, rerun_choices, rerun_question
+from app.rerunning import HOW, edit_task, prev_result_of, rerun_choices, rerun_question, why_not_editable
 from app.screens.choice import ChoiceScreen
 from app.screens.edit import EditScreen
 from app.stage import Stage
@@ -14,7 +14,7 @@ from panels.render.edit_text import editable
 from panels.render.glyphs import Glyphs
 from traces.model.events import Event
 from traces.model.trace import Trace
-from traces.timeline.measure import one_line
+from traces.timeline.steps import StepKind
 
 
 class RerunFlow:
@@ -33,12 +33,9 @@ class RerunFlow:
     def edit(self, stage: Stage) -> None:
         """Open the editor on the prevResult of the cursor's link."""
         call = stage.link_call
-        if call is None or call.link is None:
-            self._say("This step has no call whose prevResult could be edited.")
-            return
-        prev_result = prev_result_of(call)
-        if prev_result is None:
-            self._say(f"{one_line(call.plugin)} was given no prevResult: a later link may have one.")
+        prev_result = prev_result_of(call) if call is not None else None
+        if call is None or call.link is None or prev_result is None:
+            self._say(why_not_editable(stage))
             return
         key = (stage.trace.id, call.link)
         task = edit_task(stage.trace, call, prev_result, self._edits.get(key))
@@ -58,6 +55,9 @@ class RerunFlow:
         if stage.step is None or stage.step.link is None:
             self._say("This step belongs to no link that could be rerun.")
             return
+        if stage.step.kind is StepKind.NOT_REACHED:
+            self._say(why_not_editable(stage))
+            return
         self.ask(stage.trace, stage.step.link)
 
     def ask(self, trace: Trace, link: int) -> None:
@@ -69,7 +69,8 @@ class RerunFlow:
             if answer is not None:
                 self._start(self._backend.rerun(trace, link, edit, HOW[answer]))
 
-        self._app.push_screen(ChoiceScreen(title, text, rerun_choices(missing_before(trace, link))), run)
+        choices = rerun_choices(trace, link, edit is not None, missing_before(trace, link))
+        self._app.push_screen(ChoiceScreen(title, text, choices), run)
 
     def _say(self, text: str) -> None:
         self._app.notify(text, markup=False)

@@ -6,9 +6,13 @@ from app.screens.following import FollowingScreen
 class SteppingScreen(FollowingScreen):
     """Moves along the timeline as the user says."""
 
+    def show_hints(self) -> None:
+        """Say what the keys do now: a screen that has hints does."""
+
     def action_play(self) -> None:
         """Play or pause; at the end of a trace, play the next one of its series."""
         if self.hold_or_run():
+            self.show_hints()
             return
         stage = self.stage
         at_end = stage is not None and not stage.playback.playing and stage.playback.at_end

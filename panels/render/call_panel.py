@@ -11,14 +11,16 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from panels.render.env_text import cni_count, env_page
-from panels.render.exit_text import exit_name, exit_page
+from panels.render.exit_text import exit_page
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.page import Page, note
 from panels.render.page_view import PageView
-from panels.render.stream_text import args_page, hexed, line_count, stderr_page, stdin_page, stdout_page
+from panels.render.stream_text import args_page, hexed, stderr_page, stdin_page, stdout_page
 from panels.render.tab_row import TabRow
 from traces.model.call import Call
+from traces.timeline.measure import line_count
 from traces.timeline.printable import printable
+from traces.timeline.words import end_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +60,7 @@ STDERR = Side(
     label=lambda call: f"stderr {line_count(call.stderr)}" if call.stderr else "stderr",
     stream="stderr",
 )
-EXIT = Side(name="exit", page=lambda call, width, glyphs, fold: exit_page(call, width, glyphs), label=exit_name)
+EXIT = Side(name="exit", page=lambda call, width, glyphs, fold: exit_page(call, width, glyphs), label=end_words)
 
 
 class CallPanel(Widget):
@@ -175,6 +177,11 @@ class CallPanel(Widget):
         self._tabs.heading = self.heading(call)
         self._tabs.alert = self.alerts(call)
 
+    def _label(self, side: Side, call: Call) -> str:
+        """A tab's text; where its bytes are shown as hex, that too."""
+        shown_as_hex = self.hex and side.stream and side is self.side
+        return f"{side.label(call)} hex" if shown_as_hex else side.label(call)
+
     def _draw_nothing(self) -> None:
         said = self.empty_text
         self._tabs.heading = (self.EMPTY_TITLE, "")
@@ -185,7 +192,7 @@ class CallPanel(Widget):
     def _draw_call(self, call: Call, side: Side) -> None:
         glyphs, fold = self._glyphs, self.fold
         self.draw_heading(call)
-        self._tabs.tabs = tuple((each.name, each.label(call)) for each in self.SIDES)
+        self._tabs.tabs = tuple((each.name, self._label(each, call)) for each in self.SIDES)
         if self.hex and side.stream:
             self._view.show(lambda width: hexed(call, side.stream, width), (call.id, side.name, "hex"))
         else:

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from signal import Signals
 from typing import Any
 
 from panels.render.glyphs import UNICODE, Glyphs
@@ -12,6 +11,7 @@ from traces.model.call import Call, Outcome
 from traces.timeline.glyphs import glyphs as diagram_glyphs
 from traces.timeline.measure import duration_text
 from traces.timeline.printable import printable
+from traces.timeline.words import end_words
 
 SPECIFIED_CODES = {
     1: "Incompatible CNI version.",
@@ -77,23 +77,6 @@ def code_meaning(code: int) -> str:
     return "Reserved by the specification, which gives it no meaning."
 
 
-def exit_name(call: Call) -> str:
-    """The end in two words: «exit 0», «SIGKILL», «never started»."""
-    if call.signal is not None:
-        return signal_name(call.signal)
-    if call.exit_code is not None:
-        return f"exit {call.exit_code}"
-    return {Outcome.RUNNING: "running", Outcome.NOT_STARTED: "never started"}.get(call.outcome, "end not seen")
-
-
-def signal_name(number: int) -> str:
-    """The name of a signal: SIGKILL; its number where it has no name."""
-    try:
-        return Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
 def exit_page(call: Call, width: int, glyphs: Glyphs = UNICODE) -> Page:
     """How the call ended."""
     lines: list[Line] = [*_headline(call, width, glyphs)]
@@ -137,7 +120,7 @@ def _error(error: CniError, width: int) -> list[Line]:
 
 
 def _facts(call: Call, width: int, glyphs: Glyphs) -> list[Line]:
-    facts = [("ended by", exit_name(call))] if call.ended is not None or call.failed else []
+    facts = [("ended by", end_words(call))] if call.ended is not None or call.failed else []
     if call.duration is not None:
         facts.append(("took", duration_text(call.duration, diagram_glyphs(glyphs.ascii_only))))
     if call.started:

@@ -15,6 +15,7 @@ from panels.render.json_layout import lay_out
 from panels.render.page import FOLD, Kind, LazyLines, Line, Page, Span, note, wrap
 from panels.render.raw_text import RawLines, decode, raw_page
 from traces.cni.json_error import JsonError, json_error
+from traces.timeline.fold import fold as fold_places
 from traces.timeline.measure import size_text
 from traces.timeline.printable import printable
 
@@ -27,7 +28,7 @@ _KINDS = (
     (Token.Punctuation, Kind.DIM),
 )
 _HANG = 4
-"""Cells before a row that goes on from the one above: beyond its line's own indentation."""
+"""Cells before a row that goes on from the one above: beyond its line's own indentation, which it keeps."""
 _COLOURED = 20_000
 """Characters; a longer line is one string for all that can be seen of it."""
 _BINARY_SHARE = 0.1
@@ -39,12 +40,13 @@ class JsonLines(LazyLines):
 
     def __init__(self, lines: list[str], fold: int, glyphs: Glyphs) -> None:
         """Take lines of raw text; rows are at most so many cells."""
-        self._texts = [printable(line) for line in lines]
+        self._texts = [glyphs.fit(printable(line)) for line in lines]
         self._glyphs = glyphs
+        self._fold = fold
         self._rows = [
             (number, start, end)
             for number, text in enumerate(self._texts)
-            for start, end in _pieces(text, fold, _indent(text) + _HANG)
+            for start, end in pieces(text, fold, fold - self._hang(text))
         ]
 
     def __len__(self) -> int:
@@ -60,12 +62,17 @@ class JsonLines(LazyLines):
             row = cut(highlight(text), start, end)
         else:
             row = cut(highlight(text[:end] + '"'), 0, end) if start == 0 else (Span(text[start:end], Kind.STRING),)
-        return row if start == 0 else (Span(" " * (_indent(text) + 2) + self._glyphs.folded + " ", Kind.DIM), *row)
+        return row if start == 0 else (Span(" " * (self._hang(text) - 2) + self._glyphs.folded + " ", Kind.DIM), *row)
 
     @property
     def longest(self) -> int:
         """Cells of the longest row."""
-        return max((end - start + _HANG * (start > 0) for _, start, end in self._rows), default=0)
+        widths = (_width(self._texts[row[0]], row, self._hang(self._texts[row[0]])) for row in self._rows)
+        return max(widths, default=0)
+
+    def _hang(self, text: str) -> int:
+        """Cells before a row that goes on from the one above; never more than half of a row."""
+        return min(_indent(text) + _HANG, max(self._fold // 2, _HANG))
 
 
 def highlight(text: str) -> Line:
@@ -181,15 +188,16 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip(" "))
 
 
-def _pieces(text: str, fold: int, hang: int) -> list[tuple[int, int]]:
-    """Where to cut a line: wide characters count double, so that no piece is wider than the fold."""
-    length = len(text)
-    if length <= fold and (text.isascii() or cell_len(text) <= fold):
-        return [(0, length)]
-    scale = 1 if text.isascii() or cell_len(text) == length else 2
-    first, later = max(fold // scale, 8), max((fold - hang) // scale, 8)
-    starts = [0, *range(first, length, later)]
-    return list(zip(starts, [*starts[1:], length], strict=True))
+def pieces(text: str, first: int, later: int) -> list[tuple[int, int]]:
+    """Where to cut a line so that no piece is too wide; one that fits is whole."""
+    if len(text) <= first and (text.isascii() or cell_len(text) <= first):
+        return [(0, len(text))]
+    return fold_places(text, first, later)
+
+
+def _width(text: str, row: tuple[int, int, int], hang: int) -> int:
+    _, start, end = row
+    return (end - start if text.isascii() else cell_len(text[start:end])) + hang * (start > 0)
 
 
 def _hints(raw: bytes, problem: JsonError) -> list[str]:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, overload
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 
+from traces.timeline.fold import fold_words
 from traces.timeline.printable import printable
 
+_LEAST_ROW = 8
 FOLD = 1_000
 """The longest row, in characters: a longer line goes on in the next, so that a line of a megabyte costs nothing."""
 
@@ -96,26 +98,13 @@ def note(text: str) -> Page:
 
 
 def wrap(text: str, width: int) -> Iterator[str]:
-    """The text in rows of at most so many cells, broken at spaces where that is possible."""
-    width = max(width, 8)
-    row = ""
-    for word in text.split(" "):
-        candidate = f"{row} {word}" if row else word
-        if cell_len(candidate) <= width:
-            row = candidate
-            continue
-        if row:
-            yield row
-        *whole, row = _chop(word, width) or [""]
-        yield from whole
-    yield row
+    """The text in rows of at most so many cells, broken behind spaces where that is possible; nothing is lost.
 
-
-def _chop(word: str, width: int) -> list[str]:
-    """A word in pieces of at most so many cells."""
-    if word.isascii():
-        return [word[start : start + width] for start in range(0, len(word), width)]
-    return chop_cells(word, width)
+    Further rows keep the text's own indent.
+    """
+    width = max(width, _LEAST_ROW)
+    indent = len(text) - len(text.lstrip(" "))
+    return fold_words(text, width, " " * min(indent, width // 2))
 
 
 def recorded(text: str | bytes, width: int, kind: Kind = Kind.TEXT) -> Iterator[Line]:

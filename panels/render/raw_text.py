@@ -1,7 +1,12 @@
 """Recorded text as it came: its own lines, long ones folded, a place in it marked, rows made on demand."""
 
+from collections.abc import Callable
+
+from rich.cells import cell_len
+
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.page import FOLD, Kind, LazyLines, Line, Page, Span
+from traces.timeline.fold import fold_any
 from traces.timeline.printable import printable
 
 _LOOKAHEAD = 8
@@ -9,14 +14,14 @@ _LOOKAHEAD = 8
 
 
 class RawLines(LazyLines):
-    """The rows of a text: cut at its newlines and after so many characters."""
+    """The rows of a text: cut at its newlines and after so many cells."""
 
     def __init__(self, text: str, *, fold: int = FOLD, mark: int | None = None, glyphs: Glyphs = UNICODE) -> None:
         """Of the text, only the places of its rows are worked out; mark is the character to point at."""
         self._text = text
         self._mark = mark
         self._glyphs = glyphs
-        self._rows = list(_rows(text, max(fold, 8)))
+        self._rows = list(_rows(text, max(fold, 8), self._shown))
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -26,7 +31,7 @@ class RawLines(LazyLines):
         start, end, folded = self._rows[index]
         lead = (Span(f"{self._glyphs.folded} ", Kind.DIM),) if folded else ()
         if self._mark is None or not self._holds_mark(index):
-            return (*lead, Span(printable(self._text[start:end])))
+            return (*lead, Span(self._shown(self._text[start:end])))
         return (*lead, *self._marked(start, end, self._mark))
 
     @property
@@ -38,8 +43,8 @@ class RawLines(LazyLines):
 
     @property
     def longest(self) -> int:
-        """Characters of the longest row."""
-        return max((end - start + 2 * folded for start, end, folded in self._rows), default=0)
+        """Cells of the longest row, at most."""
+        return max((self._width(start, end) + 2 * folded for start, end, folded in self._rows), default=0)
 
     def _holds_mark(self, index: int) -> bool:
         start, end, _ = self._rows[index]
@@ -51,9 +56,16 @@ class RawLines(LazyLines):
         stop = mark + 1
         while stop < min(end, mark + _LOOKAHEAD) and self._text[stop].isalnum() and self._text[mark].isalnum():
             stop += 1
-        wrong = printable(self._text[mark : min(stop, end)]) or " "
-        before, after = printable(self._text[start:mark]), printable(self._text[stop:end])
+        wrong = self._shown(self._text[mark : min(stop, end)]) or " "
+        before, after = self._shown(self._text[start:mark]), self._shown(self._text[stop:end])
         return (Span(before), Span(wrong, Kind.MARK), Span(after))
+
+    def _shown(self, text: str) -> str:
+        return self._glyphs.fit(printable(text))
+
+    def _width(self, start: int, end: int) -> int:
+        text = self._text[start:end]
+        return len(text) if text.isascii() and text.isprintable() else cell_len(self._shown(text))
 
 
 def raw_page(
@@ -69,7 +81,7 @@ def decode(raw: bytes) -> str:
     return raw.decode(errors="surrogateescape")
 
 
-def _rows(text: str, fold: int) -> list[tuple[int, int, bool]]:
+def _rows(text: str, fold: int, shown: Callable[[str], str]) -> list[tuple[int, int, bool]]:
     rows: list[tuple[int, int, bool]] = []
     start = 0
     while start <= len(text):
@@ -78,7 +90,6 @@ def _rows(text: str, fold: int) -> list[tuple[int, int, bool]]:
             end = len(text)
             if start == end and rows:
                 break
-        pieces = range(start, max(end, start + 1), fold)
-        rows.extend((piece, min(piece + fold, end), piece > start) for piece in pieces)
+        rows.extend((first, stop, first > start) for first, stop in fold_any(text, (start, end), fold, fold, shown))
         start = end + 1
     return rows

@@ -61,11 +61,6 @@ def args_page(call: Call, width: int) -> Page:
     return page(lines)
 
 
-def line_count(raw: bytes) -> int:
-    """Lines of a text, a last one without its newline included."""
-    return raw.count(b"\n") + (not raw.endswith(b"\n")) if raw else 0
-
-
 def _noted(call: Call, stream: str, shown: Page) -> Page:
     """The page, with a line on top where the recorder kept only the stream's beginning."""
     if stream not in call.truncated:

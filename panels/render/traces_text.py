@@ -15,6 +15,8 @@ from traces.timeline.printable import printable
 
 _WAYS = {"first": "from the first link", "materialise": "materialised", "in-place": "in place"}
 _SHORT_ID = 12
+_SECONDS_FROM = 40
+"""Cells of a list from which on there is room for a time's seconds."""
 _HEX = frozenset("0123456789abcdef")
 
 
@@ -27,8 +29,8 @@ class TraceRow:
     heading: bool = False
     depth: int = 0
     """How many parents a branch has in the list."""
-    number: int = 0
-    """Of a branch: which one of its parent's it is, counted from 1."""
+    names: tuple[str, ...] = ()
+    """Of a heading, and of a trace that has none over it: what tells it from others, in safe text."""
 
 
 def trace_rows(summaries: Sequence[Summary], query: str = "") -> tuple[TraceRow, ...]:
@@ -44,35 +46,34 @@ def trace_rows(summaries: Sequence[Summary], query: str = "") -> tuple[TraceRow,
         else:
             series[summary.series].append(summary)
     newest_first = sorted(series.values(), key=lambda members: members[-1].created, reverse=True)
-    return tuple(row for members in newest_first for row in _series_rows(members, branches))
+    several = _differing(shown)
+    return tuple(row for members in newest_first for row in _series_rows(members, branches, several))
 
 
 def heading_line(row: TraceRow, width: int, glyphs: Glyphs) -> Line:
-    """The heading of a series: container, interface, network, and its day."""
-    first = row.summary
-    left = (
-        Span(f" {short_id(first.container_id)}", Kind.HEADING),
-        Span(f" {glyphs.dot} {printable(first.ifname)} {glyphs.dot} {printable(first.network)}", Kind.DIM),
-    )
-    return _spread(left, [Span(printable(first.created[:10]), Kind.DIM)], width, glyphs)
+    """The heading of a series: whom or what it was for, as far as that differs in the list, and when it began."""
+    first, *others = row.names
+    left = (Span(f" {first}", Kind.HEADING), *(Span(f" {glyphs.dot} {name}", Kind.DIM) for name in others))
+    day, minute = printable(row.summary.created[:10]), printable(row.summary.created[11:16])
+    return _spread(left, [Span(day, Kind.DIM), Span(minute, Kind.DIM)], width, glyphs)
 
 
 def trace_line(row: TraceRow, width: int, glyphs: Glyphs, *, current: bool) -> Line:
     """One trace: sign, verb, what came of it, and at the right end where and when, as far as there is room."""
     summary = row.summary
     failed = summary.error is not None
-    sign = Span(f"{glyphs.failed if failed else glyphs.ok} ", Kind.BAD if failed else Kind.GOOD)
-    here = Span(glyphs.here if current else " ", Kind.KEY)
-    outcome = Span(_outcome_word(summary), sign.kind)
-    lead = (here, *_lead(row, glyphs), sign)
-    room = width - line_width((*lead, outcome)) - 1
-    left = (*lead, Span(_what(row, room)), outcome)
-    right = [Span(printable(summary.created[11:19]), Kind.DIM)]
+    kind = Kind.BAD if failed else Kind.GOOD
+    sign = Span(f"{glyphs.failed if failed else glyphs.ok} ", kind)
+    lead = (Span(glyphs.here if current else " ", Kind.KEY), *_lead(row, glyphs), sign)
+    time = Span(printable(summary.created[11:19] if width >= _SECONDS_FROM else summary.created[11:16]), Kind.DIM)
+    room = width - line_width(lead) - 1
+    what, outcome = _said(row, room, cell_len(time.text) + 2)
+    right = [time]
     if width >= 60:
         right = [Span(printable(summary.place), Kind.LABEL), *right]
     if width >= 76:
         right = [Span(count_text(summary.calls, "call", "calls"), Kind.DIM), *right]
-    return _spread(left, right, width, glyphs)
+    return _spread((*lead, Span(what), Span(outcome, kind)), right, width, glyphs)
 
 
 def short_id(container_id: str) -> str:
@@ -82,42 +83,77 @@ def short_id(container_id: str) -> str:
     return printable(container_id)
 
 
-def _series_rows(members: list[Summary], branches: dict[str, list[Summary]]) -> Iterator[TraceRow]:
-    yield TraceRow(summary=members[0], heading=True)
+def _differing(shown: Sequence[Summary]) -> frozenset[str]:
+    """Which of the container and the interface are not the same in all of the traces."""
+    return frozenset(field for field in ("container_id", "ifname") if len({getattr(row, field) for row in shown}) > 1)
+
+
+def _names(summary: Summary, several: frozenset[str]) -> tuple[str, ...]:
+    names = [summary.pod, summary.network] if summary.pod else [summary.network or summary.id]
+    safe = [printable(name) for name in names]
+    safe += [short_id(summary.container_id)] if "container_id" in several and not summary.pod else []
+    safe += [printable(summary.ifname)] if "ifname" in several else []
+    return tuple(safe)
+
+
+def _series_rows(
+    members: list[Summary], branches: dict[str, list[Summary]], several: frozenset[str]
+) -> Iterator[TraceRow]:
+    """The rows of a series; one that is but one trace needs no heading."""
+    names = _names(members[0], several)
+    if len(members) == 1 and members[0].id not in branches:
+        yield TraceRow(summary=members[0], names=names)
+        return
+    yield TraceRow(summary=members[0], heading=True, names=names)
     for member in members:
         yield TraceRow(summary=member)
         yield from _branch_rows(member.id, branches, 1)
 
 
 def _branch_rows(parent: str, branches: dict[str, list[Summary]], depth: int) -> Iterator[TraceRow]:
-    for number, branch in enumerate(branches.pop(parent, ()), 1):
-        yield TraceRow(summary=branch, depth=depth, number=number)
+    for branch in branches.pop(parent, ()):
+        yield TraceRow(summary=branch, depth=depth)
         yield from _branch_rows(branch.id, branches, depth + 1)
 
 
 def _searched(summary: Summary) -> str:
     """What the words of a query are looked for in."""
     fields = (summary.id, summary.verb, summary.network, summary.container_id, summary.ifname, summary.place)
-    more = (summary.error, summary.failed_plugin, summary.how, summary.created, _outcome_word(summary))
-    return "\n".join(field for field in (*fields, *more) if field).casefold()
+    edited = "edited" if summary.edited else ""
+    more = (summary.error, summary.failed_plugin, summary.how, summary.created, summary.pod, edited)
+    return "\n".join(field for field in (*fields, *more, _outcome_word(summary)) if field).casefold()
 
 
 def _lead(row: TraceRow, glyphs: Glyphs) -> Line:
     return (Span(f"{'  ' * row.depth}{glyphs.branch} ", Kind.DIM),) if row.depth else (Span(" "),)
 
 
-def _what(row: TraceRow, room: int) -> str:
-    """The verb; of a branch also which one it is, from which link and in which way: as much as there is room for."""
-    summary = row.summary
-    verb = printable(summary.verb)
-    if summary.branch_of is None:
-        return f"{verb:<6} "
-    number = f"+{row.number} " if row.number else ""
-    link = "" if summary.branch_link is None else f"from link {summary.branch_link}"
+def _said(row: TraceRow, room: int, time: int) -> tuple[str, str]:
+    """What the trace is and how it ended: the fullest words that leave room for the time, or at least that fit."""
+    long, short = _outcome_word(row.summary), _outcome_word(row.summary).removeprefix("failed ")
+    whats = _branch_words(row.summary) if row.summary.branch_of is not None else _trace_words(row)
+    pairs = [*((what, long) for what in whats[:2]), *((what, short) for what in whats[:-1])]
+    pairs += [(whats[-2], ""), (whats[-1], short), (whats[-1], "")]
+    for limit in (room - time, room):
+        for what, outcome in pairs:
+            if cell_len(what) + cell_len(outcome) <= limit:
+                return what, outcome
+    return pairs[-1]
+
+
+def _trace_words(row: TraceRow) -> tuple[str, ...]:
+    verb = f"{printable(row.summary.verb):<6} "
+    return (f"{verb}{' '.join(row.names)}  " if row.names else verb, verb, verb)
+
+
+def _branch_words(summary: Summary) -> tuple[str, ...]:
+    """Where a branch begins, whether it was edited, and in which way it was run."""
+    link = f"link {summary.branch_link}" if summary.branch_link is not None else printable(summary.verb)
     way = _WAYS.get(summary.how or "", printable(summary.how or ""))
-    made = ", ".join(part for part in (link, way) if part)
-    candidates = (f"{number}{verb} {made} ", f"{number}{made} ", f"{number}{link or verb} ")
-    return next((text for text in candidates if cell_len(text) <= room), candidates[-1])
+    edited = ["edited"] if summary.edited else []
+    whole = ", ".join(filter(None, [f"from {link}", *edited, way]))
+    some = ", ".join([link, *edited])
+    return f"{whole} ", f"from {some} ", f"{some} ", f"{link} "
 
 
 def _outcome_word(summary: Summary) -> str:

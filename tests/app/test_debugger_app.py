@@ -1,8 +1,11 @@
 import os
 
 import pytest
+from textual.widgets import TextArea
 
 from app.debugger_app import DebuggerApp, choose_motion, heed_no_color
+from app.screens.confirm import ConfirmScreen
+from app.screens.edit import EditScreen
 from panels.render.glyphs import ASCII
 from tests.support.screens import NARROW, WIDE, backend_of, debugger, screen_lines
 from tests.support.traces import failing_add, recorded
@@ -33,6 +36,47 @@ async def test_no_color_leaves_shape_and_words(monkeypatch: pytest.MonkeyPatch) 
         await pilot.press("n", "full_stop")
         assert pilot.app.theme == "ansi-dark"
         assert any("▸06✗" in line for line in screen_lines(pilot))
+
+
+async def test_ctrl_c_quits_as_q_does() -> None:
+    app = debugger(recorded())
+    async with app.run_test(size=NARROW) as pilot:
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert not app.is_running
+
+
+async def test_ctrl_c_copies_where_text_is_selected() -> None:
+    app = debugger(recorded())
+    async with app.run_test(size=NARROW) as pilot:
+        await pilot.press("n", "e")
+        area = app.screen.query_one(TextArea)
+        area.select_all()
+        await pilot.press("ctrl+c")
+        assert app.is_running
+        assert app.clipboard == area.text
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+async def test_quitting_from_a_changed_text_asks_first(key: str) -> None:
+    app = debugger(recorded())
+    async with app.run_test(size=NARROW) as pilot:
+        await pilot.press("n", "e", "x", key)
+        await pilot.pause()
+        assert isinstance(app.screen, ConfirmScreen)
+        await pilot.press(key)
+        assert isinstance(app.screen, ConfirmScreen)
+        await pilot.press("n")
+        assert isinstance(app.screen, EditScreen)
+        await pilot.press(key, "y")
+        await pilot.pause()
+        assert not app.is_running
+
+
+async def test_the_palette_keeps_only_what_works() -> None:
+    app = debugger(recorded())
+    async with app.run_test(size=NARROW):
+        assert [command.title for command in app.get_system_commands(app.screen)] == ["Theme", "Quit"]
 
 
 @pytest.mark.parametrize("theme", ["cnistep-dark", "cnistep-light", "ansi-dark", "textual-light", "nord"])

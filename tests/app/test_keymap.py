@@ -4,7 +4,10 @@ from textual.binding import Binding
 
 from app.keymap import CANVAS, IN_PANELS, SCREEN_KEYS, SECTIONS, hints
 from app.screens.debugger import DebuggerScreen
+from panels.hint_bar import fit_hints
 from panels.render.call_panel import CallPanel
+from panels.render.row_list import RowList
+from panels.result_editor import ResultEditor
 from panels.traces_panel import TracesPanel
 
 
@@ -33,7 +36,8 @@ def test_help_shows_every_key_of_the_screen() -> None:
 
 
 def test_help_tells_the_panels_keys_truly() -> None:
-    bindings = [binding for panel in (CallPanel, TracesPanel) for binding in panel.BINDINGS]
+    panels = (CallPanel, TracesPanel, RowList, ResultEditor)
+    bindings = [binding for panel in panels for binding in panel.BINDINGS]
     bound = {(binding.id, binding.key) for binding in bindings if isinstance(binding, Binding)}
     assert {(key.id, key.keys) for key in IN_PANELS} <= bound
 
@@ -43,7 +47,17 @@ def test_no_key_belongs_to_terminal_or_multiplexer() -> None:
     assert not keys & {"ctrl+s", "ctrl+z", "ctrl+b", "ctrl+a", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m"}
 
 
-def test_the_last_row_has_seven_hints_that_fit() -> None:
-    shown = hints()
-    assert len(shown) == 7
-    assert sum(len(hint.key) + len(hint.text) + 3 for hint in shown) <= 80
+def test_the_last_row_has_eight_hints_that_fit() -> None:
+    shown = hints(space="Pause")
+    assert len(shown) == 8
+    assert fit_hints(shown, 80) == list(shown)
+
+
+def test_only_a_run_can_be_stopped() -> None:
+    assert "Stop" in [hint.text for hint in fit_hints(hints(running=True), 80)]
+    assert "Stop" not in [hint.text for hint in hints()]
+
+
+def test_help_is_the_last_hint_to_go() -> None:
+    assert [hint.text for hint in fit_hints(hints(), 9)] == ["Help"]
+    assert [hint.text for hint in fit_hints(hints(), 50)][-1] == "Help"

@@ -1,7 +1,22 @@
 from dataclasses import replace
 
-from app.rerunning import edit_task, prev_result_of, rerun_choices, rerun_question
-from tests.support.traces import failing_add, hostile, simple_call
+import pytest
+
+from app.rerunning import HOW, edit_task, prev_result_of, rerun_choices, rerun_question, why_not_editable
+from app.stage import set_up
+from tests.support.traces import (
+    fail,
+    failing_add,
+    hostile,
+    long_chain,
+    made,
+    missing_plugin,
+    network,
+    recorded,
+    simple_call,
+)
+from traces.model.trace import Failure, Trace
+from traces.timeline.playback import move
 
 
 def test_prev_result_is_taken_from_stdin() -> None:
@@ -29,8 +44,59 @@ def test_the_version_is_the_prev_results_own() -> None:
 
 
 def test_the_way_that_can_work_comes_first() -> None:
-    assert [choice.key for choice in rerun_choices(())] == ["f", "m"]
-    assert [choice.key for choice in rerun_choices(("bridge",))] == ["m", "f"]
+    assert [choice.key for choice in rerun_choices(failing_add(), 1, False)] == ["f", "m"]
+    assert [choice.key for choice in rerun_choices(failing_add(), 1, False, ("bridge",))] == ["m", "f"]
+
+
+def test_without_prev_result_nothing_is_materialised() -> None:
+    assert [choice.key for choice in rerun_choices(failing_add(), 0, False)] == ["f"]
+    assert [choice.key for choice in rerun_choices(missing_plugin(), 2, False)] == ["f", "m"]
+
+
+def test_ways_are_named_as_the_command_line_names_them() -> None:
+    for choice in rerun_choices(failing_add(), 1, False):
+        assert choice.label.startswith(f"{HOW[choice.key]}: ")
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_the_dialog_speaks_of_an_edit_only_where_there_is_one(edited: bool) -> None:
+    _, text = rerun_question(failing_add(), 1, edited)
+    choices = rerun_choices(failing_add(), 1, edited)
+    assert "From this link on: portmap, bandwidth, firewall, tuning." in text
+    assert ("Nothing was edited" in text) is not edited
+    assert [("your edit" in choice.description) for choice in choices] == [edited, edited]
+
+
+def test_what_runs_before_is_named_in_the_verbs_order() -> None:
+    assert rerun_choices(failing_add(), 2, False)[0].description.startswith("Runs before it: bridge, portmap. ")
+    delete = rerun_choices(recorded(verb="DEL"), 3, False)[0].description
+    assert delete.startswith("Runs before it: ADD of the whole chain, then tuning. ")
+    assert rerun_choices(failing_add(), 0, False)[0].description == "No link comes before it."
+
+
+def why_at(trace: Trace, step: int) -> str:
+    stage = set_up(trace)
+    return why_not_editable(replace(stage, playback=move(stage.playback, step)))
+
+
+def test_who_cannot_be_edited_points_at_who_can() -> None:
+    failed = "was never reached; portmap, link 1, is the one that failed:"
+    assert why_at(failing_add(), 6) == f"bandwidth {failed} p goes there."
+    assert why_at(failing_add(), 8) == f"tuning {failed} p p p goes there."
+    assert why_at(failing_add(), 0) == "bridge was given no prevResult; portmap, link 1, was: n goes there."
+    assert why_at(fail(recorded(), 0), 0) == "bridge was given no prevResult, nor was a later link."
+    assert "r reruns from it" in why_at(missing_plugin(), 6)
+    assert why_at(made(network("a"), ()), 0).startswith("This step belongs to no link")
+
+
+def test_very_many_keys_are_counted() -> None:
+    trace = fail(long_chain(9), 1)
+    assert why_at(trace, len(set_up(trace).steps) - 1).endswith("p, 7 times, goes there.")
+
+
+def test_a_run_that_broke_off_names_no_culprit() -> None:
+    broken = replace(recorded(), calls=recorded().calls[:3], failure=Failure(text="stopped"))
+    assert why_at(broken, len(set_up(broken).steps) - 1) == "tuning was never reached: the run ended before it."
 
 
 def test_the_question_is_safe_to_show() -> None:

@@ -1,9 +1,9 @@
 from dataclasses import replace
 
 from app.stage import grow_stage, link_step, next_in_series, set_up, why_no_call
-from tests.support.screens import summary_of
 from tests.support.traces import failing_add, made, missing_plugin, network, recorded, running
 from traces.model.trace import Branch, Trace
+from traces.store.summarise import summary_of
 from traces.timeline.playback import move
 
 

@@ -38,3 +38,10 @@ def test_no_hint_is_cut_in_two() -> None:
     assert fit_hints(HINTS, 19) == [HINTS[0]]
     assert fit_hints(HINTS, 20) == list(HINTS[:2])
     assert fit_hints(HINTS, 0) == []
+
+
+def test_a_hint_that_stays_makes_others_go() -> None:
+    stays = Hint("?", "Help", "help", stays=True)
+    assert fit_hints((*HINTS[:2], stays), 21) == [HINTS[0], stays]
+    assert fit_hints((*HINTS[:2], stays), 8) == [stays]
+    assert fit_hints((*HINTS[:2], stays), 7) == []

@@ -48,7 +48,9 @@ async def test_hex_toggles_and_keeps_to_streams() -> None:
         panel.view.focus()
         await pilot.press("h")
         assert screen_lines(app)[1].startswith(" 00000000  7b 22")
+        assert "[stdin hex]" in screen_lines(app)[0]
         await pilot.press("t")
+        assert "hex" not in screen_lines(app)[0]
         assert "CNI_ARGS" in screen_text(app)
         await pilot.press("T", "h")
         assert screen_lines(app)[1] == " {"

@@ -6,7 +6,9 @@ from textual.geometry import Region
 from panels.sequence_view import SequenceView
 from tests.support.panel_app import screen_lines
 from tests.support.sequence_app import SequenceApp
-from tests.support.traces import failing_add, hostile, long_chain, recorded, running
+from tests.support.traces import fail, failing_add, hostile, long_chain, recorded, running
+from traces.model.trace import Failure
+from traces.timeline.printable import printable
 
 
 class Listening(SequenceApp):
@@ -180,3 +182,34 @@ async def test_hostile_text_is_drawn_harmlessly() -> None:
         view.trace, view.cursor, view.travelled = hostile(), 3, 0.5
         await pilot.pause()
         assert all(line.isprintable() for line in screen_lines(pilot.app))
+
+
+async def test_at_the_failing_step_libcnis_words_are_in_view() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 8)) as pilot:
+        view.trace, view.cursor = replace(failing_add(), notes=("a note",) * 9), 5
+        await pilot.pause()
+        lines = screen_lines(pilot.app)
+        assert 'plugin type="portmap" failed (add)' in lines[-1]
+        assert any("▸06✗" in line for line in lines)
+
+
+async def test_a_failure_in_wide_characters_is_shown_whole() -> None:
+    text = "網路" * 40 + "\N{WOMAN}\u200d\N{GIRL}" * 20
+    trace = replace(failing_add(), failure=Failure(text=text, link=1))
+    for width in range(60, 111, 7):
+        view = SequenceView()
+        async with SequenceApp(view).run_test(size=(width, 40)) as pilot:
+            view.trace = trace
+            await pilot.pause()
+            shown = "".join(line.strip() for line in screen_lines(pilot.app)[10:])
+            assert printable(text) in shown
+
+
+async def test_a_failure_does_not_scroll_away_with_the_lanes() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(80, 10)) as pilot:
+        view.trace = fail(long_chain(50), 49, msg="word " * 30)
+        view.cursor = 99
+        await pilot.pause()
+        assert "".join(screen_lines(pilot.app)).count("word") >= 30

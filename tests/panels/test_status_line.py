@@ -20,12 +20,23 @@ async def line_of(trace: Trace | None, width: int = 160) -> str:
 async def test_a_recording_is_marked_as_one() -> None:
     line = await line_of(recorded())
     assert "REPLAY" in line
-    assert "a recording  made in the sandbox 2026-01-02 03:04" in " ".join(line.split(" "))
+    assert "a recording  made in the sandbox 2026-01-02 03:04 UTC" in line
+
+
+async def test_a_trace_of_this_session_ran_just_now() -> None:
+    status = StatusLine()
+    async with SequenceApp(status).run_test(size=(160, 3)) as pilot:
+        status.trace, status.made_here = recorded(), True
+        await pilot.pause()
+        line = screen_lines(pilot.app)[0]
+        assert "RAN" in line
+        assert "ran just now  in the sandbox" in line
+        assert "recording" not in line
 
 
 async def test_everything_about_the_trace_is_named() -> None:
     line = await line_of(failing_add())
-    for word in ("cnistep", "trace 2/7", "ADD", "pod shop/web-0", "eth0", "net five 1.0.0", "FAIL@portmap"):
+    for word in ("cnistep", "trace 2/7", "ADD", "pod shop/web-0", "eth0", "net five 1.0.0", "FAIL@portmap", "code 11"):
         assert word in line
 
 

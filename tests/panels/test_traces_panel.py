@@ -1,6 +1,6 @@
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 
 from panels.traces_panel import TracesPanel
 from tests.support.calls import summary
@@ -25,6 +25,13 @@ SUMMARIES = (
 )
 
 
+def type_at_once(app: PanelApp, text: str) -> None:
+    """Let keys come faster than they can be handled, as a terminal gives them."""
+    names = {"/": "slash", "\r": "enter"}
+    for char in text:
+        app.post_message(events.Key(names.get(char, char), char))
+
+
 async def test_series_is_listed_with_its_branches() -> None:
     panel = TracesPanel()
     app = PanelApp(panel)
@@ -32,9 +39,9 @@ async def test_series_is_listed_with_its_branches() -> None:
         panel.summaries = SUMMARIES
         await pilot.pause()
         lines = screen_lines(app)
-        assert lines[0] == " TRACES 3"
-        assert lines[1].startswith(" web-7d9c · eth0 · k8s-pod")
-        assert lines[3].startswith("   └ ✓ +1 ADD from link 2, materialised ok")
+        assert lines[0] == " TRACES 3, times in UTC"
+        assert lines[1].startswith(" k8s-pod ")
+        assert lines[3].startswith("   └ ✓ from link 2, materialised ok")
         assert lines[4].startswith("  ✗ DEL    failed at portmap")
 
 
@@ -69,12 +76,50 @@ async def test_filter_narrows_while_typing_and_escape_clears_it() -> None:
         panel.summaries = SUMMARIES
         panel.view.focus()
         await pilot.press("slash", *"del")
-        assert screen_lines(app)[0] == " TRACES 1 of 3"
+        assert screen_lines(app)[0] == " TRACES 1 of 3, times in UTC"
         await pilot.press("enter")
         assert panel.view.has_focus
-        assert "+1 ADD" not in screen_text(app)
+        assert "from link 2" not in screen_text(app)
         await pilot.press("escape")
-        assert screen_lines(app)[0] == " TRACES 3"
+        assert screen_lines(app)[0] == " TRACES 3, times in UTC"
+
+
+async def test_keys_typed_right_behind_the_slash_are_not_lost() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        panel.view.focus()
+        await pilot.pause()
+        type_at_once(app, "/del/")
+        await pilot.pause(0.1)
+        assert panel.query_text == "del/"
+
+
+async def test_a_filter_and_two_enters_typed_at_once_open_the_match() -> None:
+    panel = TracesPanel()
+    app = TracesApp(panel)
+    app.chosen.clear()
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries, panel.current = SUMMARIES, "a"
+        panel.view.focus()
+        await pilot.pause()
+        type_at_once(app, "/del\r\r")
+        await pilot.pause(0.1)
+        assert app.chosen == ["b"]
+
+
+async def test_enter_in_the_filter_and_enter_open_the_first_match() -> None:
+    panel = TracesPanel()
+    app = TracesApp(panel)
+    app.chosen.clear()
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries, panel.current = SUMMARIES, "a1"
+        panel.view.focus()
+        await pilot.press("slash", *"k8s", "enter")
+        assert app.focused is panel.view
+        await pilot.press("enter")
+        assert app.chosen == ["a"]
 
 
 async def test_filter_without_a_match_says_so() -> None:
@@ -117,5 +162,5 @@ async def test_ten_thousand_traces_make_only_the_rows_in_view() -> None:
         panel.summaries = tuple(summary(f"t{n}", second=n % 3000, series=f"s{n % 900}") for n in range(10_000))
         panel.view.focus()
         await pilot.press("G")
-        assert screen_lines(app)[0] == " TRACES 10,000"
+        assert screen_lines(app)[0] == " TRACES 10,000, times in UTC"
         assert panel.view.drawn_rows < 50

@@ -12,9 +12,8 @@ from app.screens.debugger import DebuggerScreen
 from tests.support.traces import T0
 from traces.errors import StoreError
 from traces.model.events import Event
-from traces.model.summary import Summary
 from traces.model.trace import Trace
-from traces.timeline.headline import failing_plugin
+from traces.store.summarise import summary_of
 from traces.timeline.playback import Motion
 
 NARROW, WIDE, TINY = (80, 24), (160, 50), (50, 12)
@@ -30,24 +29,6 @@ class HeldClock:
     def clock(self) -> Clock:
         """It as the screen knows it."""
         return Clock(seconds=lambda: self.passed, epoch=lambda: T0 + round(self.passed * 1e9))
-
-
-def summary_of(trace: Trace) -> Summary:
-    """The trace's row in the list."""
-    return Summary(
-        id=trace.id,
-        series=trace.series,
-        verb=trace.verb,
-        network=trace.network.name,
-        container_id=trace.attachment.container_id,
-        ifname=trace.attachment.ifname,
-        place=trace.place,
-        created=trace.created,
-        calls=len(trace.calls),
-        error=trace.error,
-        failed_plugin=failing_plugin(trace),
-        branch_of=trace.branch_of.trace if trace.branch_of else None,
-    )
 
 
 def backend_of(

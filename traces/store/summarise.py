@@ -25,6 +25,8 @@ def summary_of(trace: Trace) -> Summary:
         branch_of=branch.trace if branch else None,
         branch_link=branch.link if branch else None,
         how=branch.how if branch else None,
+        edited=bool(branch and branch.edits),
+        pod=dict(trace.attachment.args).get("K8S_POD_NAME", ""),
     )
 
 

@@ -3,16 +3,16 @@
 The canvas of the screen and the printed text both draw from it. Nothing here knows a colour or a terminal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from textwrap import wrap
 
 from traces.model.call import Call
 from traces.model.trace import Trace
 from traces.timeline.cells import CellRow, Ink, Span
+from traces.timeline.fold import fold_words
 from traces.timeline.glyphs import Glyphs, glyphs
-from traces.timeline.headline import closing_lines
+from traces.timeline.headline import failure_line, remark_lines
 from traces.timeline.lanes import Lane, Lanes, place_lanes
 from traces.timeline.measure import cells, clip
 from traces.timeline.steps import Step, StepKind
@@ -48,6 +48,8 @@ class RowPlan:
     busy: tuple[tuple[int, bool], ...] = ()
     """The lanes at work meanwhile, and whether they will fail."""
     closing: str | None = None
+    is_failure: bool = False
+    """Whether the line of text says how the trace failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,11 @@ class Diagram:
     def steps_height(self) -> int:
         """The number of rows without the text below the steps."""
         return sum(plan.closing is None for plan in self.plans)
+
+    @property
+    def failure_height(self) -> int:
+        """The number of rows down to the end of what is said of the failure."""
+        return max((place + 1 for place, plan in enumerate(self.plans) if plan.is_failure), default=self.steps_height)
 
     @cached_property
     def glyphs(self) -> Glyphs:
@@ -153,10 +160,16 @@ def _plan_rows(found: Sequence[Step], lanes: Lanes, options: Options) -> tuple[t
 
 
 def _plan_closing(trace: Trace, width: int, options: Options) -> tuple[RowPlan, ...]:
-    """An empty row and the closing lines, wrapped."""
-    lines = closing_lines(trace, glyphs(options.ascii_only))
-    wrapped = [part for line in lines for part in wrap(line, max(width, _LEAST_TEXT), subsequent_indent="  ")]
-    return tuple(RowPlan(None, closing=text) for text in ("", *wrapped)) if wrapped else ()
+    """An empty row, how the trace failed, and what else there is to say; all wrapped, nothing cut off."""
+    marks = glyphs(options.ascii_only)
+    failure = failure_line(trace, marks)
+    plans = [RowPlan(None, closing=text, is_failure=True) for text in _wrapped(failure, width)] if failure else []
+    plans += [RowPlan(None, closing=text) for line in remark_lines(trace, marks) for text in _wrapped(line, width)]
+    return (RowPlan(None, closing=""), *plans) if plans else ()
+
+
+def _wrapped(line: str, width: int) -> Iterator[str]:
+    return fold_words(line, max(width, _LEAST_TEXT), "  ")
 
 
 def _ends_group(step: Step, found: Sequence[Step]) -> bool:

@@ -8,6 +8,7 @@ from traces.model.network import Attachment
 from traces.model.trace import Trace
 from traces.timeline.glyphs import UNICODE, Glyphs
 from traces.timeline.measure import duration_text, one_line
+from traces.timeline.words import end_words
 
 _PLACES = {
     "sandbox": "in the sandbox",
@@ -15,8 +16,8 @@ _PLACES = {
     "node": "on the node, by its runtime",
 }
 _SHORT_ID = 13
-_LONGEST_ERROR = 900
-"""Characters of an error's text: more than any of libcni's own words take."""
+_LONGEST_ERROR = 4_000
+"""Characters of an error's text: as much as one would read; the failing call has all of it."""
 
 
 def pod_name(attachment: Attachment) -> str:
@@ -52,23 +53,46 @@ def outcome_words(trace: Trace, marks: Glyphs = UNICODE) -> str:
     if not trace.finished:
         return "under way"
     if trace.failure is not None:
-        plugin = failing_plugin(trace)
-        code = f", code {trace.failure.code}" if trace.failure.code is not None else ""
-        return f"FAILED at {plugin}{code}" if plugin else f"FAILED{code}"
+        plugin, how = failing_plugin(trace), failure_words(trace)
+        return ", ".join(part for part in (f"FAILED at {plugin}" if plugin else "FAILED", how) if part)
     spent = elapsed(trace)
     return f"ok, {duration_text(spent, marks)}" if spent else "ok"
 
 
+def failure_words(trace: Trace) -> str:
+    """How the failing link ended, in a word or two: «code 11», and «exit 1» or «SIGSEGV» where no code is known."""
+    if trace.failure is None:
+        return ""
+    if trace.failure.code:
+        return f"code {trace.failure.code}"
+    called = next((call for call in reversed(trace.calls) if call.link == trace.failure.link), None)
+    if called is None or called.link is None or not called.failed:
+        return ""
+    return "no result" if called.exit_code == 0 else end_words(called)
+
+
 def closing_lines(trace: Trace, marks: Glyphs = UNICODE) -> tuple[str, ...]:
-    """What is said below the steps: where a branch is from, what differs from a runtime's run, and how it failed."""
-    lines = [*_lineage(trace, marks), *(f"note: {one_line(note)}" for note in trace.notes)]
-    if trace.simulated:
-        lines.append(f"simulated: {one_line(', '.join(trace.simulated))}")
-    if trace.failure is not None:
-        plugin = failing_plugin(trace)
-        where = f"link {trace.failure.link}, {plugin}: " if plugin else ""
-        lines.append(f"{marks.cross} {where}{one_line(trace.failure.text, _LONGEST_ERROR)}")
-    return tuple(lines)
+    """What is said below the steps: first how it failed, then what there is to remark."""
+    failure = failure_line(trace, marks)
+    return (*([failure] if failure else []), *remark_lines(trace, marks))
+
+
+def failure_line(trace: Trace, marks: Glyphs = UNICODE) -> str:
+    """libcni's words on the failure, with the link that they are about; empty where nothing failed."""
+    if trace.failure is None:
+        return ""
+    plugin = failing_plugin(trace)
+    where = f"link {trace.failure.link}, {plugin}: " if plugin else ""
+    text = one_line(trace.failure.text, _LONGEST_ERROR + 1)
+    text = text if len(text) <= _LONGEST_ERROR else f"{text[:_LONGEST_ERROR]}{marks.ellipsis}"
+    return f"{marks.cross} {where}{text}"
+
+
+def remark_lines(trace: Trace, marks: Glyphs = UNICODE) -> tuple[str, ...]:
+    """Where a branch is from, what differs from a runtime's run, and what was simulated."""
+    notes = (f"note: {one_line(note, _LONGEST_ERROR)}" for note in trace.notes)
+    simulated = [f"simulated: {one_line(', '.join(trace.simulated))}"] if trace.simulated else []
+    return (*_lineage(trace, marks), *notes, *simulated)
 
 
 def _lineage(trace: Trace, marks: Glyphs) -> list[str]:

@@ -63,6 +63,11 @@ def size_text(count: int) -> str:
     return f"{count / 1e6:.1f} MB"
 
 
+def line_count(raw: bytes) -> int:
+    """Lines of a text, a last one without its newline included."""
+    return raw.count(b"\n") + (not raw.endswith(b"\n")) if raw else 0
+
+
 def count_text(count: int, one: str, many: str) -> str:
     """A number with its noun: «1 line», «2 lines»."""
     return f"{count} {one if count == 1 else many}"

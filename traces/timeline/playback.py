@@ -43,8 +43,8 @@ class Playback:
 
     durations: tuple[float, ...]
     """Seconds that each step takes at speed 1."""
-    failure: int | None = None
-    """The step at which playing pauses."""
+    pause_at: int | None = None
+    """The step at which playing pauses: the one that failed, or the last before the links that were never reached."""
     position: float = 0.0
     speed: float = 1.0
     playing: bool = False
@@ -74,10 +74,9 @@ class Playback:
 
 def playback(found: Sequence[Step], *, is_open: bool = False, speed: float = 1.0) -> Playback:
     """A playback at rest on the first step."""
-    failed = first_failure(found)
     return Playback(
         durations=_durations(found),
-        failure=failed.index if failed else None,
+        pause_at=_pause_at(found),
         position=min(0.0, len(found) - 1.0),
         speed=speed,
         is_open=is_open,
@@ -85,12 +84,20 @@ def playback(found: Sequence[Step], *, is_open: bool = False, speed: float = 1.0
 
 
 def extend(state: Playback, found: Sequence[Step], *, is_open: bool) -> Playback:
-    """The playback after its trace has grown; one that plays an open trace is never far behind it."""
+    """The playback after its trace has grown; one that plays an open trace is never far behind it.
+
+    It does not overrun the step to pause at.
+    """
     grown = replace(playback(found, is_open=is_open, speed=state.speed), playing=state.playing)
     position = min(state.position, float(grown.last))
-    if state.playing and state.is_open:
-        position = max(position, float(grown.last - _BEHIND))
-    return replace(grown, position=position)
+    if not (state.playing and state.is_open):
+        return replace(grown, position=position)
+    latest = float(grown.last - _BEHIND)
+    is_behind = grown.pause_at is not None and grown.pause_at == state.pause_at and state.position >= grown.pause_at
+    if grown.pause_at is None or is_behind:
+        return replace(grown, position=max(position, latest))
+    position = max(position, min(latest, grown.pause_at - 1.0))
+    return replace(grown, position=min(position, float(grown.pause_at)), playing=position < grown.pause_at)
 
 
 def advance(state: Playback, seconds: float) -> Playback:
@@ -105,7 +112,7 @@ def advance(state: Playback, seconds: float) -> Playback:
         taken = min(left, (step - position) * duration)
         left -= taken
         position = float(step) if taken >= (step - position) * duration else position + taken / duration
-    stays = state.is_open and goal != state.failure
+    stays = state.is_open and goal != state.pause_at
     return replace(state, position=position, playing=position < goal or stays)
 
 
@@ -150,9 +157,17 @@ def slower(state: Playback) -> Playback:
 
 
 def _next_stop(state: Playback) -> int:
-    if state.failure is not None and state.position < state.failure:
-        return state.failure
+    if state.pause_at is not None and state.position < state.pause_at:
+        return state.pause_at
     return state.last
+
+
+def _pause_at(found: Sequence[Step]) -> int | None:
+    failed = first_failure(found)
+    if failed is not None:
+        return failed.index
+    unreached = next((step.index for step in found if step.kind is StepKind.NOT_REACHED), 0)
+    return unreached - 1 if unreached else None
 
 
 def _durations(found: Sequence[Step]) -> tuple[float, ...]:

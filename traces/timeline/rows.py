@@ -23,7 +23,7 @@ def draw_row(diagram: Diagram, index: int) -> Row:
     """The row of that index. Raises IndexError."""
     plan = diagram.plans[index]
     if plan.closing is not None:
-        return _draw_text(diagram, plan.closing)
+        return _draw_text(diagram, plan.closing, Ink.FAILED if plan.is_failure else Ink.NOTE)
     body = CellRow(diagram.lanes.width)
     draw_lifelines(diagram, body, plan.busy)
     if plan.step is None:
@@ -40,13 +40,9 @@ def draw_row(diagram: Diagram, index: int) -> Row:
     return Row(_gutter(diagram, step), body.spans(), _note(diagram, step, unsaid))
 
 
-def _draw_text(diagram: Diagram, text: str) -> Row:
-    """A line of text across the lanes and the notes."""
-    body, note = CellRow(diagram.lanes.width), CellRow(diagram.lanes.note_width)
-    ink = Ink.FAILED if diagram.trace.failure else Ink.NOTE
-    body.put(1, text, ink)
-    note.put(1 - body.width, text, ink)
-    return Row(CellRow(diagram.gutter_width).spans(), body.spans(), note.spans())
+def _draw_text(diagram: Diagram, text: str, ink: Ink) -> Row:
+    """A line of text across the lanes and the notes: it has no body, as it does not scroll sideways with the lanes."""
+    return Row(CellRow(diagram.gutter_width).spans(), (), (Span(f" {text}", ink),))
 
 
 def _gutter(diagram: Diagram, step: Step) -> tuple[Span, ...]:

@@ -90,6 +90,12 @@ def first_failure(found: Sequence[Step]) -> Step | None:
     return next((step for step in found if step.failed), None)
 
 
+def links_in_order(trace: Trace) -> list[int]:
+    """The links by their numbers in the order of the verb: DEL goes from the last to the first."""
+    order = [link.index for link in trace.network.links]
+    return order[::-1] if trace.verb == "DEL" else order
+
+
 def next_link(trace: Trace) -> int | None:
     """The link that a verb under way will call next, as far as one can know; None behind the last one."""
     called = {call.link for call in trace.calls}
@@ -168,7 +174,7 @@ def _links_without_a_call(trace: Trace, at: int) -> list[Step]:
 
 def _links_at_risk(trace: Trace, called: set[int | None]) -> list[int]:
     """The links from the failing one on."""
-    order = _order(trace)
+    order = links_in_order(trace)
     if trace.failure is not None and trace.failure.link in order:
         return order[order.index(trace.failure.link) :]
     return _links_behind(trace, called)
@@ -176,12 +182,6 @@ def _links_at_risk(trace: Trace, called: set[int | None]) -> list[int]:
 
 def _links_behind(trace: Trace, called: set[int | None]) -> list[int]:
     """The links behind the last one that was called."""
-    order = _order(trace)
+    order = links_in_order(trace)
     reached = [place for place, link in enumerate(order) if link in called]
     return order[max(reached, default=-1) + 1 :]
-
-
-def _order(trace: Trace) -> list[int]:
-    """The links in the order of the verb: DEL goes from the last to the first."""
-    order = [link.index for link in trace.network.links]
-    return order[::-1] if trace.verb == "DEL" else order

@@ -7,7 +7,7 @@ from typing import Any
 
 from traces.model.call import Call, Outcome
 from traces.timeline.glyphs import Glyphs
-from traces.timeline.measure import count_text, duration_text, one_line, size_text
+from traces.timeline.measure import count_text, duration_text, line_count, one_line, size_text
 
 _CACHED_CALLS = 1024
 _MINUTE = 60_000_000_000
@@ -49,14 +49,31 @@ def reply_label(call: Call) -> str:
     if call.outcome is Outcome.ERROR:
         return _error_label(_object(call.stdout))
     if call.outcome is Outcome.KILLED:
-        return f"killed by {_signal_name(call.signal)}"
+        return f"killed by {signal_name(call.signal or 0)}"
     if call.outcome is Outcome.UNREADABLE:
         return f"not a result: {one_line(call.stdout)}" if call.stdout.strip() else "no result on stdout"
     if call.outcome is Outcome.NOT_STARTED:
-        return one_line(f"could not be executed {_last_line(call.stderr)}")
+        return one_line(f"could not be executed {_last_line(call)}")
     if call.outcome is Outcome.FAILED:
-        return one_line(f"no error object {_last_line(call.stderr)}")
+        return one_line(f"no error object {_last_line(call)}")
     return "its end was not seen"
+
+
+def end_words(call: Call) -> str:
+    """The end in two words: «exit 0», «SIGKILL», «never started»."""
+    if call.signal is not None:
+        return signal_name(call.signal)
+    if call.exit_code is not None:
+        return f"exit {call.exit_code}"
+    return {Outcome.RUNNING: "running", Outcome.NOT_STARTED: "never started"}.get(call.outcome, "end not seen")
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal: SIGKILL; its number where it has no name."""
+    try:
+        return Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def reply_facts(call: Call, marks: Glyphs, *, short: bool = False) -> list[str]:
@@ -67,8 +84,8 @@ def reply_facts(call: Call, marks: Glyphs, *, short: bool = False) -> list[str]:
     if call.exit_code is not None and (call.failed or not short):
         facts.append(f"exit {call.exit_code}")
     if call.stderr:
-        lines = len(call.stderr.splitlines())
-        facts.append(f"!{lines}" if short else count_text(lines, "line stderr", "lines stderr"))
+        lines = line_count(call.stderr)
+        facts.append(_few_lines(lines) if short else count_text(lines, "line stderr", "lines stderr"))
     if call.truncated:
         facts.append(f"{', '.join(call.truncated)} cut off")
     return facts
@@ -103,16 +120,19 @@ def _error_label(error: dict[str, Any]) -> str:
     return number + one_line("; ".join(parts))
 
 
-def _signal_name(number: int | None) -> str:
-    try:
-        return Signals(number or 0).name
-    except ValueError:
-        return f"signal {number}"
+def _few_lines(count: int) -> str:
+    """A number of stderr's lines for where there is little room: «!2», «250 lines», «165k lines»."""
+    if count < 100:
+        return f"!{count}"
+    return f"{count} lines" if count < 10_000 else f"{count // 1000}k lines"
 
 
-def _last_line(stderr: bytes) -> str:
-    lines = stderr[-2000:].strip().splitlines()
-    return lines[-1].decode(errors="backslashreplace") if lines else ""
+def _last_line(call: Call) -> str:
+    """The last whole line of stderr; where its end was not kept, that."""
+    if "stderr" in call.truncated:
+        return "(of stderr only the beginning was kept)"
+    stderr = call.stderr.rstrip()
+    return stderr[stderr.rfind(b"\n") + 1 :].strip().decode(errors="backslashreplace")
 
 
 def _length(document: dict[str, Any], key: str) -> int:

@@ -41,3 +41,28 @@ async def test_click_gives_the_answer() -> None:
         row = next(y for y, line in enumerate(screen_text(app).split("\n")) if "materialised" in line)
         await pilot.click(offset=(20, row))
         assert answers == ["m"]
+
+
+async def test_a_wrapped_description_keeps_its_indent() -> None:
+    choices = (Choice(key="f", label="first", description="word " * 30),)
+    for width in (80, 50):
+        app = PanelApp()
+        async with app.run_test(size=(width, 24)) as pilot:
+            app.push_screen(ChoiceScreen("Rerun", "How?", choices))
+            await pilot.pause(0.1)
+            rows = [line for line in screen_text(app).split("\n") if "word" in line]
+            assert len(rows) > 1
+            assert len({row.index("word") for row in rows}) == 1
+            assert sum(row.count("word") for row in rows) == 30
+
+
+async def test_in_little_room_every_answer_can_be_seen() -> None:
+    app = PanelApp()
+    choices = tuple(Choice(key=key, label=f"way {key}", description="word " * 20) for key in "abc")
+    async with app.run_test(size=(50, 12)) as pilot:
+        app.push_screen(ChoiceScreen("Rerun", "What is asked. " * 20, choices))
+        await pilot.pause(0.1)
+        for key in "abc":
+            assert f"way {key}" in screen_text(app)
+            await pilot.press("down")
+            await pilot.pause()

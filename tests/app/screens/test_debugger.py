@@ -178,6 +178,40 @@ async def test_too_small_is_said_and_can_still_be_stepped() -> None:
         assert screen_of(pilot).query_one(StepList).has_focus
 
 
+async def test_in_little_room_the_list_and_the_payload_have_the_whole_screen() -> None:
+    async with debugger(failing_add(), DEL).run_test(size=TINY, notifications=True) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("1")
+        assert screen.query_one(TracesPanel).size.width == TINY[0]
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert screen.current == DEL.id
+        assert screen.query_one(StepList).has_focus
+        await pilot.press("3")
+        assert screen.query_one(PayloadPanel).display
+        assert not screen.query_one(StepList).display
+        await pilot.press("q")
+        assert screen.query_one(StepList).has_focus
+        await pilot.press("f")
+        await pilot.pause()
+        assert "terminal every part" in "\n".join(screen_lines(pilot))
+
+
+async def test_growing_puts_every_part_back_in_its_place() -> None:
+    async with debugger(failing_add()).run_test(size=TINY) as pilot:
+        await pilot.press("3")
+        await pilot.resize_terminal(*NARROW)
+        await pilot.pause()
+        assert screen_of(pilot).query_one(SequenceView).display
+
+
+@pytest.mark.parametrize("size", [TINY, (60, 16)])
+async def test_help_is_hinted_in_every_size(size: tuple[int, int]) -> None:
+    async with debugger(failing_add()).run_test(size=size) as pilot:
+        await pilot.pause()
+        assert screen_lines(pilot)[-1].rstrip().endswith("? Help")
+
+
 @pytest.mark.parametrize("size", [(20, 5), (40, 10), (60, 16), (300, 80)])
 async def test_no_size_breaks_the_screen(size: tuple[int, int]) -> None:
     async with debugger(failing_add()).run_test(size=size) as pilot:

@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from app.screens.confirm import ConfirmScreen
 from app.screens.edit import EditScreen, EditTask
 from panels.render.glyphs import ASCII
@@ -114,3 +116,14 @@ async def test_ascii_terminal_gets_nothing_but_ascii() -> None:
         await pilot.pause()
         assert "ADD of \\xe9" in screen_text(app)
         assert [char for char in screen_text(app) if not char.isascii()] == []
+
+
+@pytest.mark.parametrize("size", [(50, 12), (60, 16), (36, 12)])
+async def test_no_button_is_cut_off_in_little_room(size: tuple[int, int]) -> None:
+    app = PanelApp()
+    async with app.run_test(size=size) as pilot:
+        app.push_screen(EditScreen(TASK))
+        await pilot.pause()
+        row = next(line for line in screen_text(app).split("\n") if "Revert" in line)
+        assert "Rerun" in row
+        assert "Leave (esc)" in row if size[0] >= 60 else "Leave " in row

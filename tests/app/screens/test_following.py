@@ -1,10 +1,14 @@
 from dataclasses import replace
 
+import pytest
+
 from app.gate import Gate
 from app.screens.error import ErrorScreen
 from tests.support.screens import NARROW, Feed, HeldClock, backend_of, debugger, screen_lines, screen_of, until
 from tests.support.traces import failing_add, failing_del, recorded, running
 from traces.errors import PlaceError
+from traces.model.events import TraceEnded
+from traces.model.trace import Failure
 from traces.timeline.playback import Motion
 from traces.timeline.replay import replay
 
@@ -37,7 +41,83 @@ async def test_the_whole_run_ends_as_its_recording() -> None:
         feed.end()
         screen = screen_of(pilot)
         await until(pilot, lambda: screen.stage is not None and screen.stage.trace == ADD)
-        await until(pilot, lambda: "REPLAY" in screen_lines(pilot)[0] and "FAIL@portmap" in screen_lines(pilot)[0])
+        await until(pilot, lambda: "FAIL@portmap" in screen_lines(pilot)[0])
+        assert "RAN" in screen_lines(pilot)[0]
+        assert "ran just now" in screen_lines(pilot)[0]
+
+
+async def test_an_opened_trace_is_a_recording_beside_one_that_ran() -> None:
+    feed = Feed()
+    async with debugger(backend=backend_of((OTHER, ADD), live=feed.events())).run_test(size=NARROW) as pilot:
+        feed.give(*replay(ADD))
+        feed.end()
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.made_here and not screen.is_run_under_way)
+        screen.open_trace("other")
+        await pilot.pause()
+        assert "REPLAY" in screen_lines(pilot)[0]
+        assert "a recording" in screen_lines(pilot)[0]
+
+
+async def test_a_hung_run_is_stopped_after_a_yes() -> None:
+    feed, asked = Feed(), list[str]()
+
+    def interrupt() -> None:
+        asked.append("interrupt")
+        feed.give(TraceEnded(replace(running(), id="now", finished=True, failure=Failure(text="stopped"))))
+        feed.end()
+
+    backend = replace(backend_of((), live=feed.events()), interrupt=interrupt)
+    async with debugger(backend=backend).run_test(size=NARROW) as pilot:
+        screen = screen_of(pilot)
+        feed.give(*list(replay(replace(running(), id="now")))[:2])
+        await until(pilot, lambda: screen.count == 1)
+        assert "X Stop" in screen_lines(pilot)[-1]
+        await pilot.press("X", "n")
+        assert asked == []
+        await pilot.press("X", "y")
+        await until(pilot, lambda: not screen.is_run_under_way)
+        await pilot.pause()
+        assert asked == ["interrupt"]
+        assert screen.trace is not None and screen.trace.error == "stopped"
+        assert "X Stop" not in screen_lines(pilot)[-1]
+
+
+async def test_stopping_lets_a_held_run_go_on_to_its_end() -> None:
+    feed, gate = Feed(), Gate()
+    backend = replace(backend_of((), live=feed.events()), gate=gate)
+    async with debugger(backend=backend).run_test(size=NARROW) as pilot:
+        screen = screen_of(pilot)
+        feed.give(*replay(ADD))
+        feed.end()
+        await until(pilot, lambda: screen.held_before == 0)
+        await pilot.press("X", "y")
+        await until(pilot, lambda: not screen.is_run_under_way)
+
+
+async def test_without_a_run_there_is_nothing_to_stop() -> None:
+    async with debugger(ADD).run_test(size=NARROW, notifications=True) as pilot:
+        await pilot.press("X")
+        await pilot.pause()
+        assert any("Nothing runs" in line for line in screen_lines(pilot))
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+q", "ctrl+c"])
+async def test_quitting_during_a_run_asks_first(key: str) -> None:
+    feed = Feed()
+    app = debugger(backend=backend_of((), live=feed.events()))
+    async with app.run_test(size=NARROW) as pilot:
+        feed.give(*list(replay(ADD))[:2])
+        await until(pilot, lambda: screen_of(pilot).count == 1)
+        await pilot.press(key)
+        await pilot.pause()
+        assert any("A run is under way: stop it and quit?" in line for line in screen_lines(pilot))
+        await pilot.press("n")
+        assert app.is_running
+        await pilot.press(key, "y")
+        feed.end()
+        await pilot.pause()
+        assert not app.is_running
 
 
 async def test_the_next_verb_comes_on_the_stage() -> None:
@@ -143,6 +223,7 @@ async def test_a_stepped_run_waits_before_each_link() -> None:
         await until(pilot, lambda: screen.held_before == 0)
         assert screen.count == 0
         assert "PAUSED before link 0, bridge" in screen_lines(pilot)[0]
+        assert "space Run on" in screen_lines(pilot)[-1]
         await pilot.press("n")
         await until(pilot, lambda: screen.held_before == 1)
         assert screen.trace is not None

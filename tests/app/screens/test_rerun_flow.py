@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -11,7 +12,7 @@ from app.screens.choice import ChoiceScreen
 from app.screens.edit import EditScreen
 from app.screens.error import ErrorScreen
 from app.screens.rerun_flow import missing_before
-from tests.support.screens import NARROW, Feed, backend_of, debugger, screen_lines, screen_of, until
+from tests.support.screens import NARROW, Feed, HeldClock, backend_of, debugger, screen_lines, screen_of, until
 from tests.support.traces import failing_add, failing_del, recorded
 from traces.errors import InputError
 from traces.model.events import Event
@@ -48,12 +49,22 @@ async def at_link_one(pilot: Pilot[None], *keys: str) -> None:
     await pilot.pause()
 
 
+def words(pilot: Pilot[None]) -> str:
+    """What stands on the screen, without boxes and line ends."""
+    return " ".join(" ".join(re.sub(r"[▌▅]", " ", line) for line in screen_lines(pilot)).split())
+
+
+def dialog_words(pilot: Pilot[None]) -> str:
+    """What stands in the dialog over the screen."""
+    return " ".join(" ".join(line[4:76] for line in screen_lines(pilot)).split())
+
+
 async def test_a_rerun_asks_how_and_says_where() -> None:
     reruns = Reruns()
     async with reruns.app.run_test(size=NARROW) as pilot:
         await at_link_one(pilot, "r")
         assert isinstance(pilot.app.screen, ChoiceScreen)
-        text = " ".join(screen_lines(pilot))
+        text = dialog_words(pilot)
         assert "Rerun ADD from link 1, portmap" in text
         assert "sandbox" in text
         assert "Nothing was edited" in text
@@ -87,7 +98,7 @@ async def test_an_edit_goes_into_the_rerun() -> None:
         area.text = area.text.replace("10.89.9.3/24", "10.89.9.77/24")
         await pilot.press("ctrl+r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
-        assert "With your edited prevResult" in " ".join(screen_lines(pilot))
+        assert "portmap is given your edited prevResult" in dialog_words(pilot)
         await pilot.press("f")
         await until(pilot, lambda: bool(reruns.asked))
     trace, link, edit, how = reruns.asked[0]
@@ -135,9 +146,38 @@ async def test_a_first_link_has_nothing_to_edit() -> None:
 
 async def test_a_link_never_reached_has_nothing_to_edit() -> None:
     async with Reruns().app.run_test(size=NARROW, notifications=True) as pilot:
-        await pilot.press("G", "e")
+        for key in ("e", "r"):
+            await pilot.press("G", key)
+            await pilot.pause()
+            assert "tuning was never reached; portmap, link 1, is the one that failed: p p p goes there" in words(pilot)
+
+
+async def test_a_first_link_can_only_be_rerun_from_the_first() -> None:
+    reruns = Reruns()
+    async with reruns.app.run_test(size=NARROW) as pilot:
+        await pilot.press("r")
         await pilot.pause()
-        assert "no call whose" in " ".join(screen_lines(pilot))
+        assert "materialise" not in dialog_words(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(reruns.asked))
+    assert reruns.asked == [("parent", 0, None, "first")]
+
+
+async def test_a_rerun_that_fails_ends_on_its_failing_step() -> None:
+    again = replace(PARENT, id="again", branch_of=Branch(trace="parent", link=1))
+    held = HeldClock()
+    app = debugger(PARENT, backend=backend_of((PARENT, again), rerun=lambda *_: replay(again)), clock=held)
+    async with app.run_test(size=NARROW) as pilot:
+        screen = screen_of(pilot)
+        await at_link_one(pilot, "r", "f")
+        await until(pilot, lambda: screen.current == "again" and not screen.is_run_under_way)
+        for _ in range(40):
+            held.passed += 0.4
+            screen.tick()
+        assert screen.stage is not None and screen.stage.step is not None and screen.stage.step.failed
+        await pilot.press("e")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, EditScreen)
 
 
 async def test_a_failing_del_is_edited_at_its_middle_link() -> None:

@@ -31,6 +31,8 @@ async def test_space_at_the_end_of_all_begins_again() -> None:
         (["full_stop"], 1),
         (["right", "right"], 2),
         (["down"], 1),
+        (["j", "j"], 2),
+        (["j", "j", "k"], 1),
         (["G"], 11),
         (["end"], 11),
         (["G", "comma"], 10),
@@ -66,8 +68,10 @@ async def test_space_plays_and_pauses() -> None:
     async with debugger(ADD).run_test(size=NARROW) as pilot:
         await pilot.press("space")
         assert screen_of(pilot).playing
+        assert "space Pause" in screen_lines(pilot)[-1]
         await pilot.press("space")
         assert not screen_of(pilot).playing
+        assert "space Play" in screen_lines(pilot)[-1]
 
 
 async def test_follow_without_a_run_says_so() -> None:

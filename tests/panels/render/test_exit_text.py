@@ -1,6 +1,6 @@
 import pytest
 
-from panels.render.exit_text import cni_error, code_meaning, exit_name, exit_page
+from panels.render.exit_text import cni_error, code_meaning, exit_page
 from panels.render.page import Kind, plain
 from tests.support.calls import ended_call, failed_call, running_call
 from traces.model.call import Call, Outcome
@@ -32,14 +32,12 @@ def test_good_end_has_times_and_duration() -> None:
 
 def test_signal_is_given_by_name() -> None:
     assert "ended by  SIGKILL" in text(ended_call(Outcome.KILLED, exit_code=None, signal=9))
-    assert exit_name(ended_call(Outcome.KILLED, exit_code=None, signal=99)) == "signal 99"
 
 
 def test_running_call_has_no_end() -> None:
     said = text(running_call())
     assert said.startswith("● RUNNING  no reply yet")
     assert "ended by" not in said
-    assert exit_name(running_call()) == "running"
 
 
 def test_failure_without_stdout_points_at_stderr() -> None:

@@ -1,7 +1,14 @@
-from panels.render.glyphs import ASCII, UNICODE
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from panels.render.glyphs import ASCII, UNICODE, Glyphs
 from panels.render.json_text import JsonLines, highlight, payload_page
 from panels.render.page import Kind, Page, Span, line_width, plain
 from tests.support.calls import real_call
+from traces.timeline.printable import printable
 
 
 def heads(page: Page) -> list[str]:
@@ -113,3 +120,18 @@ def test_fold_sign_is_ascii_where_needed() -> None:
 
 def test_constants_that_only_python_knows_are_no_json() -> None:
     assert heads(payload_page(b'{"a": NaN}', 80))[0].startswith("not JSON: byte 6, ")
+
+
+@given(st.text(max_size=80), st.integers(0, 12), st.integers(20, 40), st.sampled_from([ASCII, UNICODE]))
+def test_folded_strings_lose_nothing_and_fit(text: str, indent: int, width: int, glyphs: Glyphs) -> None:
+    line = " " * indent + json.dumps({text: text}, ensure_ascii=False)
+    rows = [plain(row) for row in JsonLines([line], width, glyphs)]
+    assert rows[0] + "".join(row.split(f"{glyphs.folded} ", 1)[1] for row in rows[1:]) == glyphs.fit(printable(line))
+    assert all(cell_len(row) <= width for row in rows)
+
+
+def test_a_family_of_emoji_is_folded_whole() -> None:
+    family = "\N{WOMAN}\u200d" * 3 + "\N{GIRL}"
+    page = payload_page(json.dumps({"msg": family * 5}, ensure_ascii=False).encode(), 30)
+    text = "".join(plain(line).split("\u21aa ")[-1] for line in page.lines[1:-1])
+    assert text == '  "msg": "' + printable(family * 5) + '"'

@@ -3,6 +3,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from panels.render.page import LazyLines, Line, Span, page, plain, recorded, wrap
+from traces.timeline.printable import printable
 
 
 class Numbers(LazyLines):
@@ -22,17 +23,20 @@ def test_lazy_lines_are_a_sequence() -> None:
     assert plain(Numbers()[-1]) == "4"
 
 
-@given(
-    st.text(st.characters(exclude_categories=("C", "Z", "M"), include_characters=" "), max_size=60), st.integers(8, 30)
-)
+@given(st.text(max_size=60).map(lambda text: printable(text).lstrip(" ")), st.integers(12, 30))
 def test_wrapping_loses_no_character(text: str, width: int) -> None:
     rows = list(wrap(text, width))
-    assert "".join(rows).replace(" ", "") == text.replace(" ", "")
+    assert "".join(rows) == text
     assert all(cell_len(row) <= width for row in rows)
 
 
+def test_further_rows_keep_the_indent() -> None:
+    assert list(wrap("  one two three", 10)) == ["  one two ", "  three"]
+    assert list(wrap(" " * 30 + "x", 10))[-1] == " " * 5 + "x"
+
+
 def test_words_stay_whole_where_they_can() -> None:
-    assert list(wrap("the chain exists", 10)) == ["the chain", "exists"]
+    assert list(wrap("the chain exists", 10)) == ["the chain ", "exists"]
 
 
 def test_recorded_text_is_made_safe_once() -> None:

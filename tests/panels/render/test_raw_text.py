@@ -1,5 +1,11 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from panels.render.glyphs import ASCII, UNICODE, Glyphs
 from panels.render.page import Kind, Span, plain
 from panels.render.raw_text import RawLines, decode, raw_page
+from traces.timeline.printable import printable
 
 
 def test_rows_are_the_lines_of_the_text() -> None:
@@ -30,3 +36,11 @@ def test_mark_on_an_empty_last_line_is_found() -> None:
 
 def test_control_characters_become_pictures() -> None:
     assert plain(RawLines(decode(b"\x1b]52;c;aGk=\x07\xff"))[0]) == "␛]52;c;aGk=␇\\xff"
+
+
+@given(st.text(max_size=80), st.integers(12, 30), st.sampled_from([ASCII, UNICODE]))
+def test_folded_rows_lose_nothing_and_fit(text: str, width: int, glyphs: Glyphs) -> None:
+    rows = [plain(line) for line in RawLines(text.replace("\n", " "), fold=width - 2, glyphs=glyphs)]
+    shown = rows[0] + "".join(row.removeprefix(f"{glyphs.folded} ") for row in rows[1:])
+    assert shown == glyphs.fit(printable(text.replace("\n", " ")))
+    assert all(cell_len(row) <= width for row in rows)

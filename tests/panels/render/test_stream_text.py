@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from panels.render.page import Page, plain
-from panels.render.stream_text import args_page, hexed, line_count, stderr_page, stdin_page, stdout_page
+from panels.render.stream_text import args_page, hexed, stderr_page, stdin_page, stdout_page
 from tests.support.calls import ended_call, running_call
 
 
@@ -31,10 +31,6 @@ def test_empty_reply_to_del_is_no_surprise() -> None:
 def test_stderr_keeps_its_lines() -> None:
     page = stderr_page(ended_call(stderr=b"one\ntwo\n"), 80)
     assert [plain(line) for line in page.lines] == ["one", "two"]
-
-
-def test_lines_are_counted_with_an_unfinished_one() -> None:
-    assert [line_count(raw) for raw in (b"", b"a", b"a\n", b"a\nb")] == [0, 1, 1, 2]
 
 
 def test_path_and_arguments_are_listed() -> None:

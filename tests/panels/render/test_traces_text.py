@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from panels.render.glyphs import ASCII, UNICODE
@@ -8,7 +10,17 @@ from tests.support.calls import summary
 ALL = (
     summary("a", "ADD", 1),
     summary("b", "DEL", 9),
-    summary("a1", "ADD", 20, branch_of="a", branch_link=2, how="materialise", error="x", failed_plugin="portmap"),
+    summary(
+        "a1",
+        "ADD",
+        20,
+        branch_of="a",
+        branch_link=2,
+        how="materialise",
+        edited=True,
+        error="x",
+        failed_plugin="portmap",
+    ),
     summary("a2", "ADD", 30, branch_of="a", branch_link=0, how="first"),
     summary("a11", "ADD", 40, branch_of="a1", branch_link=2, how="in-place"),
     summary("old", "ADD", 0, series="s0", container_id="db-0"),
@@ -25,7 +37,33 @@ def test_branches_follow_the_trace_they_were_made_from() -> None:
 
 
 def test_newest_series_comes_first_under_its_heading() -> None:
-    assert [row.summary.series for row in trace_rows(ALL) if row.heading] == ["s1", "s0"]
+    assert [row.summary.series for row in trace_rows(ALL) if not row.depth] == ["s1", "s1", "s1", "s0"]
+
+
+def test_a_single_trace_needs_no_heading() -> None:
+    assert [row.heading for row in trace_rows(ALL)] == [True, False, False, False, False, False, False]
+    old = trace_rows(ALL)[-1]
+    assert "k8s-pod db-0  ok" in plain(trace_line(old, 60, UNICODE, current=False))
+
+
+def test_where_it_is_narrow_a_failure_is_told_before_a_name() -> None:
+    row = trace_rows((summary("a", pod="web-0", error="x", failed_plugin="portmap"),))[0]
+    assert plain(trace_line(row, 35, UNICODE, current=False)).startswith("  ✗ ADD    at portmap ")
+
+
+def test_headings_name_what_tells_series_apart() -> None:
+    twice = [summary(f"{series}{n}", second=n, series=series) for series in "xy" for n in range(2)]
+    assert [row.names for row in trace_rows(twice) if row.heading] == [("k8s-pod",), ("k8s-pod",)]
+    other = [replace(row, container_id=row.series) for row in twice]
+    assert {row.names for row in trace_rows(other) if row.heading} == {("k8s-pod", "y"), ("k8s-pod", "x")}
+    pods = [replace(row, pod=f"pod-{row.series}") for row in other]
+    assert {row.names for row in trace_rows(pods) if row.heading} == {("pod-y", "k8s-pod"), ("pod-x", "k8s-pod")}
+
+
+def test_a_heading_ends_with_its_time() -> None:
+    heading = trace_rows(ALL)[0]
+    assert plain(heading_line(heading, 60, UNICODE)).endswith("2025-11-29  12:00")
+    assert plain(heading_line(heading, 30, UNICODE)).endswith("12:00")
 
 
 def test_branch_whose_parent_is_gone_stays_listed() -> None:
@@ -50,13 +88,19 @@ def test_no_row_is_wider_than_the_list(width: int) -> None:
 def test_branch_says_from_where_and_how() -> None:
     row = next(row for row in trace_rows(ALL) if row.summary.id == "a1")
     assert plain(trace_line(row, 100, UNICODE, current=False)).startswith(
-        "   └ ✗ +1 ADD from link 2, materialised failed at portmap"
+        "   └ ✗ from link 2, edited, materialised failed at portmap"
     )
 
 
 def test_narrow_branch_keeps_its_outcome() -> None:
     row = next(row for row in trace_rows(ALL) if row.summary.id == "a2")
-    assert plain(trace_line(row, 26, UNICODE, current=False)) == "   └ ✓ +2 from link 0 ok"
+    assert plain(trace_line(row, 26, UNICODE, current=False)) == "   └ ✓ link 0 ok    12:00"
+
+
+def test_where_it_is_narrow_the_edit_stays_longest() -> None:
+    row = next(row for row in trace_rows(ALL) if row.summary.id == "a1")
+    assert plain(trace_line(row, 30, UNICODE, current=False)) == "   └ ✗ link 2, edited   12:00"
+    assert plain(trace_line(row, 36, UNICODE, current=False)).startswith("   └ ✗ link 2, edited ")
 
 
 def test_current_trace_is_marked_by_a_sign() -> None:

@@ -29,6 +29,17 @@ def test_branch_names_its_parent_and_way() -> None:
     assert (summary.branch_of, summary.branch_link, summary.how) == ("p", 3, "materialise")
 
 
+def test_branch_says_whether_it_was_edited() -> None:
+    edit = {"op": "remove", "path": "/dns"}
+    for edits in ((), (edit,)):
+        assert summary_of(replace(recorded(), branch_of=Branch(trace="p", link=3, edits=edits))).edited is bool(edits)
+
+
+def test_pod_is_named_where_the_runtime_named_one() -> None:
+    assert summary_of(recorded()).pod == "web-0"
+    assert summary_of(replace(recorded(), attachment=replace(recorded().attachment, args=()))).pod == ""
+
+
 def test_endless_error_is_cut() -> None:
     error = summary_of(replace(recorded(), failure=Failure(text="x" * 10**6))).error
     assert error is not None

@@ -1,6 +1,10 @@
 from dataclasses import replace
+from typing import Any
 
-from tests.support.traces import failing_add, made, missing_plugin, network, recorded, running
+import pytest
+
+from tests.support.traces import failing_add, made, missing_plugin, network, recorded, running, simple_call
+from traces.model.call import Outcome
 from traces.model.network import Attachment
 from traces.model.trace import Branch, Failure
 from traces.timeline.headline import closing_lines, failing_plugin, network_name, outcome_words, place_words, pod_name
@@ -29,6 +33,32 @@ def test_outcomes_are_told_in_words() -> None:
     assert outcome_words(missing_plugin()) == "FAILED at bandwidth"
     assert outcome_words(running()) == "under way"
     assert outcome_words(made(network("a"), (), Failure(text="no"))) == "FAILED"
+
+
+@pytest.mark.parametrize(
+    ("changes", "how"),
+    [
+        ({"outcome": Outcome.FAILED, "exit_code": 1}, ", exit 1"),
+        ({"outcome": Outcome.KILLED, "exit_code": None, "signal": 11}, ", SIGSEGV"),
+        ({"outcome": Outcome.UNREADABLE, "exit_code": 0}, ", no result"),
+        ({"outcome": Outcome.OK}, ""),
+    ],
+)
+@pytest.mark.parametrize("code", [0, None])
+def test_without_a_code_the_end_is_told(code: int | None, changes: dict[str, Any], how: str) -> None:
+    trace = made(network("a"), (simple_call(0, "a", **changes),), Failure(text="no", code=code, link=0))
+    assert outcome_words(trace) == f"FAILED at a{how}"
+
+
+def test_the_failure_is_said_first_and_whole() -> None:
+    trace = replace(failing_add(), notes=("a note",))
+    long = replace(trace, failure=replace(trace.failure or Failure(text=""), text="word " * 500))
+    assert closing_lines(trace)[1] == "note: a note"
+    assert closing_lines(long)[0].count("word") == 500
+
+
+def test_an_endless_failure_shows_that_it_was_cut() -> None:
+    assert closing_lines(made(network("a"), (), Failure(text="x" * 9000)))[0].endswith("x…")
 
 
 def test_a_link_that_the_network_lacks_does_no_harm() -> None:

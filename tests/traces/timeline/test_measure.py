@@ -1,7 +1,7 @@
 import pytest
 
 from traces.timeline.glyphs import ASCII
-from traces.timeline.measure import cells, clip, duration_text, one_line, size_text
+from traces.timeline.measure import cells, clip, duration_text, line_count, one_line, size_text
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,7 @@ def test_one_line_of_a_megabyte_is_short() -> None:
 
 def test_bytes_that_are_no_text_are_escaped() -> None:
     assert one_line(b"a\xff") == "a\\xff"
+
+
+def test_lines_are_counted_with_an_unfinished_one() -> None:
+    assert [line_count(raw) for raw in (b"", b"a", b"a\n", b"a\nb", b"a\rb\r\n")] == [0, 1, 1, 2, 1]

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.traces import failing_add, long_chain, recorded, running
-from traces.model.trace import Trace
+from tests.support.traces import failing_add, long_chain, missing_plugin, recorded, running
+from traces.model.trace import Failure, Trace
 from traces.timeline.playback import (
     SPEEDS,
     Motion,
@@ -136,6 +136,30 @@ def test_a_followed_run_is_never_far_behind() -> None:
     state = replace(playback(steps(running()), is_open=True), playing=True)
     grown = extend(state, steps(long_chain()), is_open=True)
     assert grown.last - grown.position <= 2
+
+
+@pytest.mark.parametrize("trace", [failing_add(), missing_plugin()])
+@pytest.mark.parametrize("position", [-1.0, 2.4, 5.0])
+def test_a_followed_run_that_fails_stops_at_the_failing_step(trace: Trace, position: float) -> None:
+    calls = steps(replace(trace, failure=None, finished=False))
+    followed = replace(playback(calls, is_open=True), playing=True, pause_at=None, position=position)
+    ended = extend(followed, steps(trace), is_open=False)
+    state = advance(ended, 1000)
+    assert steps(trace)[state.cursor].failed
+    assert not state.playing
+
+
+def test_a_followed_run_that_breaks_off_stops_before_what_it_never_reached() -> None:
+    broken = replace(running(), finished=True, failure=Failure(text="stopped"))
+    state = replace(playback(steps(running()), is_open=True), playing=True, position=4.0)
+    ended = extend(state, steps(broken), is_open=False)
+    assert (ended.cursor, ended.playing, ended.last) == (4, False, 7)
+
+
+def test_who_went_on_behind_a_failure_is_not_stopped_again() -> None:
+    trace = replace(failing_add(), finished=False)
+    state = replace(playback(steps(trace), is_open=True), playing=True, position=5.0)
+    assert extend(state, steps(trace), is_open=False).playing
 
 
 def test_one_who_looks_back_stays_where_he_is() -> None:

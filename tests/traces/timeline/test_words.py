@@ -8,6 +8,7 @@ from traces.model.call import Outcome
 from traces.timeline.glyphs import UNICODE
 from traces.timeline.words import (
     delegate_note,
+    end_words,
     reply_facts,
     reply_label,
     request_label,
@@ -62,6 +63,11 @@ def test_an_error_shows_code_and_message() -> None:
         ({"outcome": Outcome.UNREADABLE, "stdout": b"log line\n{}"}, "not a result: log line {}"),
         ({"outcome": Outcome.UNREADABLE, "stdout": b" "}, "no result on stdout"),
         ({"outcome": Outcome.FAILED, "stdout": b"", "stderr": b"a\npanic: nil\n"}, "no error object panic: nil"),
+        ({"outcome": Outcome.FAILED, "stderr": b"a\n" + b"x" * 3000 + b" \n\n"}, "no error object " + "x" * 384),
+        (
+            {"outcome": Outcome.FAILED, "stderr": b"a\nb", "truncated": ("stderr",)},
+            "no error object (of stderr only the beginning was kept)",
+        ),
         ({"outcome": Outcome.NOT_STARTED, "stderr": b""}, "could not be executed "),
         ({"outcome": Outcome.LOST}, "its end was not seen"),
     ],
@@ -87,6 +93,25 @@ def test_facts_of_a_reply_come_short_and_full() -> None:
     call = failing_add().calls[-1]
     assert reply_facts(call, UNICODE) == [" 51 ms", "exit 1", "2 lines stderr"]
     assert reply_facts(call, UNICODE, short=True) == [" 51 ms", "exit 1", "!2"]
+
+
+def test_lines_of_stderr_are_counted_as_its_tab_counts_them() -> None:
+    call = simple_call(0, "p", stderr=b"10%\r20%\r30%\nok\n")
+    assert reply_facts(call, UNICODE)[-1] == "2 lines stderr"
+
+
+def test_very_many_lines_are_told_in_few_cells() -> None:
+    for count, text in ((99, "!99"), (250, "250 lines"), (165_669, "165k lines")):
+        call = simple_call(0, "p", stderr=b"x\n" * count)
+        assert reply_facts(call, UNICODE, short=True)[-1] == text
+
+
+def test_an_end_is_told_in_two_words() -> None:
+    assert end_words(simple_call(0, "p")) == "exit 0"
+    assert end_words(simple_call(0, "p", exit_code=None, signal=9)) == "SIGKILL"
+    assert end_words(simple_call(0, "p", exit_code=None, signal=99)) == "signal 99"
+    assert end_words(simple_call(0, "p", exit_code=None, outcome=Outcome.RUNNING)) == "running"
+    assert end_words(simple_call(0, "p", exit_code=None, outcome=Outcome.LOST)) == "end not seen"
 
 
 def test_streams_that_were_cut_off_are_named() -> None:
