@@ -74,5 +74,6 @@ def backend_of(session: Session, given: Sequence[Trace] = (), live: Iterator[Eve
         rerun=rerun,
         live=live,
         gate=gate,
+        interrupt=session.stop.set,
         stop=stop,
     )

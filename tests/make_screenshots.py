@@ -12,13 +12,16 @@ from textual.pilot import Pilot
 
 from app.debugger_app import DebuggerApp
 from panels.render.glyphs import UNICODE
+from tests.support.moving_svg import moving_svg
 from tests.support.screens import HeldClock, backend_of, screen_of
 from tests.support.traces import failing_add
 from traces.session.demos import open_demo
 from traces.timeline.playback import Motion
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
-WIDE, NARROW = (150, 44), (80, 24)
+WIDE, NARROW, SMALL = (150, 44), (80, 24), (96, 28)
+FRAME = 0.25
+"""Seconds between two frames of the picture that moves."""
 Script = Callable[[Pilot[None], HeldClock], Awaitable[None]]
 
 
@@ -66,6 +69,27 @@ async def picture(name: str, subject: str, size: tuple[int, int], script: Script
     (FOLDER / f"{name}.svg").write_text(_private(svg), encoding="utf-8")
 
 
+async def moving_picture(name: str) -> None:
+    """The demo's ADD from its beginning to its end, as one picture that moves."""
+    traces, clock, frames = open_demo("portmap"), HeldClock(), list[str]()
+    app = DebuggerApp(
+        backend_of(traces),
+        traces[0],
+        playing=True,
+        motion=Motion.FULL,
+        theme="cnistep-dark",
+        glyphs=UNICODE,
+        clock=clock.clock,
+    )
+    async with app.run_test(size=SMALL) as pilot:
+        while screen_of(pilot).current == traces[0].id:
+            await pilot.pause()
+            frames.append(_private(app.export_screenshot(title="cnistep")))
+            clock.passed += FRAME
+            screen_of(pilot).tick()
+    (FOLDER / f"{name}.svg").write_text(moving_svg(frames, FRAME), encoding="utf-8")
+
+
 def _private(svg: str) -> str:
     """The picture without the fonts that it would fetch from elsewhere, and with ids that don't change."""
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
@@ -75,6 +99,7 @@ def _private(svg: str) -> str:
 async def _all() -> None:
     for name, subject, size, script in PICTURES:
         await picture(name, subject, size, script)
+    await moving_picture("playing")
 
 
 if __name__ == "__main__":
