@@ -102,6 +102,16 @@ def test_where_namespaces_are_forbidden_the_setting_is_named(tmp_path: Path) -> 
     assert demo.returncode == 0 and "DEL demo" in demo.stdout
 
 
+@needs_namespaces
+def test_one_namespace_too_few_names_the_setting(tmp_path: Path) -> None:
+    conf = conflist(tmp_path, {"type": "one"})
+    command = f"echo 1 > /proc/sys/user/max_net_namespaces && exec {sys.executable} -m app run {conf}"
+    command += f" --plugins-dir {scripts(tmp_path / 'bin', one=ANSWERS)}"
+    done = subprocess.run(["unshare", "-Ur", "sh", "-c", command], capture_output=True, check=False, text=True)
+    assert done.returncode == 3
+    assert "user.max_net_namespaces is 1" in done.stderr
+
+
 def test_a_full_disk_gets_one_line() -> None:
     command = f"{sys.executable} -m app demo --json > /dev/full"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, text=True)

@@ -1,5 +1,6 @@
 """The session: what it runs in one sandbox sees each other, and every trace that it makes is kept."""
 
+import errno
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from traces.runner.cached import cached_of
 from traces.runner.edits import Edit
 from traces.runner.local import LocalExecutor
 from traces.runner.plan import Plan
+from traces.runner.refusal import refusal_text
 from traces.runner.rerun import Rerun, plan_rerun
 from traces.session.branching import with_names
 from traces.session.place import Place, PlaceSpec
@@ -237,6 +239,8 @@ def _make_netns(place: Place, path: str) -> None:
     try:
         place.sandbox.add_netns(path)
     except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise PlaceError(refusal_text("the pod's netns", error.errno, path)) from None
         raise PlaceError(f"the pod's netns {path} can't be made in the sandbox: {error.strerror}") from None
 
 

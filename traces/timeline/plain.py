@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from traces.model.call import Call
 from traces.model.trace import Trace
 from traces.timeline.glyphs import ASCII
+from traces.timeline.headline import remark_lines
 from traces.timeline.measure import one_line
 from traces.timeline.steps import Step, StepKind, steps
 from traces.timeline.words import reply_facts, reply_label, request_label
@@ -47,7 +48,7 @@ def _link(step: Step) -> str:
 
 
 def _closing(trace: Trace) -> Iterator[str]:
-    yield from (f"Note: {one_line(note)}." for note in trace.notes)
+    yield from (f"{line[:1].upper()}{line[1:]}." for line in remark_lines(trace, ASCII))
     if trace.failure is not None:
         yield f"{trace.verb} failed: {one_line(trace.failure.text)}"
     elif trace.finished:

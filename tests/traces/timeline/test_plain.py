@@ -1,6 +1,9 @@
 """The trace told line by line, for who can't see a drawing."""
 
+from dataclasses import replace
+
 from tests.support.traces import failing_add, recorded
+from traces.model.trace import Branch
 from traces.timeline.plain import plain_text
 
 
@@ -21,3 +24,12 @@ def test_a_failure_is_a_word_and_the_rest_is_never_reached() -> None:
 
 def test_nothing_is_drawn() -> None:
     assert not set(plain_text(failing_add())) & set("│┃├─╌►◄✗○·")
+
+
+def test_a_branch_says_where_it_is_from() -> None:
+    edits = ({"op": "replace", "path": "/mtu", "value": 1400},)
+    branch = replace(recorded(), branch_of=Branch(trace="parent", link=1, edits=edits), notes=("as said",))
+    lines = plain_text(branch).splitlines()
+    assert "Branch of parent: rerun from link 1, from the first link." in lines
+    assert "Edited: /mtu = 1400." in lines
+    assert "Note: as said." in lines
