@@ -2,7 +2,6 @@
 
 import functools
 import hashlib
-import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 
 import click
 
+from traces.cni.anyjson import any_json
 from traces.cni.conflist import load_file
 from traces.cni.profiles.applied import given_file
 from traces.cni.profiles.profile import Choice, Profile
@@ -149,7 +149,7 @@ def _capability(text: str) -> tuple[str, Any]:
 
 def _json(text: str, place: str, expected: str) -> Any:
     try:
-        return json.loads(text)
+        return any_json(text)
     except ValueError as error:
         raise InputError(f"{place}: not JSON ({error}); expected {expected}") from None
 

@@ -48,6 +48,7 @@ def main() -> None:
 
 
 def _run() -> int:
+    _open_missing_streams()
     try:
         code = cli.main(standalone_mode=False, prog_name="cnistep", obj=step_on_screen)
         sys.stdout.flush()
@@ -65,10 +66,19 @@ def _run() -> int:
         say(f"cnistep: {_one_line(error)}")
         return exit_code_of(error)
     except OSError as error:
-        # Stdout that can't be written: a full disk, a closed terminal.
-        _give_up_stdout()
+        if error.filename is None:
+            # Stdout that can't be written: a full disk, a closed terminal.
+            _give_up_stdout()
         say(f"cnistep: {printable(str(error.filename or 'stdout'))}: {error.strerror}")
         return MISUSED
+
+
+def _open_missing_streams() -> None:
+    """A caller may have closed stdout or stderr; what would go there then goes nowhere."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _give_up_stdout() -> None:

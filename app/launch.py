@@ -58,6 +58,7 @@ def backend_of(session: Session, given: Sequence[Trace] = (), live: Iterator[Eve
     collection = Collection(session.library, given)
 
     def rerun(trace: Trace, link: int, prev_result: str | None, how: str) -> Iterator[Event]:
+        session.stop.clear()
         edits = edits_of(trace, link, prev_result=prev_result)
         yield from session.follow_rerun(trace, link, edits, how)
 

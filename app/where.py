@@ -1,6 +1,5 @@
 """Says what runs, where and as whom, before it runs; and asks, where it is the real host."""
 
-import json
 import os
 import pwd
 import sys
@@ -10,6 +9,7 @@ import click
 
 from app.chain_options import ChainOptions
 from app.output import say
+from traces.cni.anyjson import ipam_of
 from traces.cni.config_help import version_hint
 from traces.errors import InputError, PlaceError
 from traces.model.network import Attachment, Link, Network
@@ -53,11 +53,7 @@ def ask(
 
 def _with_ipam(link: Link) -> str:
     """The plugin, and the one that it delegates addresses to, as its configuration names it."""
-    try:
-        ipam = json.loads(link.config).get("ipam")
-    except ValueError:
-        ipam = None
-    delegate = ipam.get("type") if isinstance(ipam, dict) else None
+    delegate = ipam_of(link.config).get("type")
     return f"{link.type}, which runs {delegate}" if isinstance(delegate, str) and delegate else link.type
 
 

@@ -56,8 +56,8 @@ def rerun(
     printed.check()
     folders = [os.path.abspath(path) for path in plugins_dirs]
     with Session(plugin_dirs=folders, cache_dir=os.path.abspath(cache_dir), sandbox=True) as session:
-        plugin = printable(parent.network.links[link].type)
-        say(f"cnistep: {parent.verb} again from link {link} ({plugin}) in a sandbox of its own ({how}), as {user()}")
+        again = printable(f"{parent.verb} again from link {link} ({parent.network.links[link].type})")
+        say(f"cnistep: {again} in a sandbox of its own ({how}), as {user()}")
         with interruptible(session):
             branch = session.rerun(parent, link, edits, how)
         return finish(session, (branch,), command, shell, printed)

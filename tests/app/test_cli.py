@@ -117,3 +117,10 @@ def test_a_full_disk_gets_one_line() -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, text=True)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "cnistep: stdout: No space left on device"
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_are_no_mistake(closed: str) -> None:
+    done = subprocess.run(["bash", "-c", f"{sys.executable} -m app demo {closed}"], capture_output=True, check=False)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr

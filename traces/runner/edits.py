@@ -3,13 +3,13 @@
 Kept as changes, they can be laid over another run's stdin, in which names and addresses made at random differ.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from jsonpatch import JsonPatch, JsonPatchException, make_patch
 from jsonpointer import JsonPointer, JsonPointerException
 
+from traces.cni.anyjson import any_json
 from traces.cni.gojson import dumps, interface
 from traces.errors import InputError
 
@@ -22,7 +22,7 @@ def edits_to_prev_result(stdin: bytes, prev_result: str | bytes, source: str) ->
     Raises InputError, naming source, where prev_result is not a JSON object.
     """
     try:
-        wanted = json.loads(prev_result)
+        wanted = any_json(prev_result)
     except ValueError as error:
         raise InputError(f"{source}: not JSON: {error}") from None
     if not isinstance(wanted, dict):
@@ -37,7 +37,7 @@ def edit_from_assignment(stdin: bytes, assignment: str) -> Edit:
     if not equals or not pointer.startswith("/"):
         raise InputError(f"--set {assignment}: expected POINTER=JSON, as /prevResult/ips/0/address='\"10.1.0.9/16\"'")
     try:
-        value = json.loads(text)
+        value = any_json(text)
     except ValueError:
         raise InputError(
             f"--set {pointer}: {text!r} is not JSON; a text stands in double quotes: '\"{text}\"'"
@@ -76,8 +76,11 @@ def _applied(document: Any, edits: Iterable[Edit]) -> Any:
     return document
 
 
-def _parsed(stdin: bytes) -> Any:
+def _parsed(stdin: bytes) -> dict[str, Any]:
     try:
-        return json.loads(stdin)
+        document = any_json(stdin)
     except ValueError as error:
         raise InputError(f"the recorded stdin of that link is not JSON: {error}") from None
+    if not isinstance(document, dict):
+        raise InputError("the recorded stdin of that link is not a JSON object")
+    return document

@@ -5,11 +5,11 @@ edits are laid over what this run feeds the link. *materialise*: the sandbox is 
 its recorded stdin, edited.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from traces.cni.anyjson import any_json, any_object
 from traces.cni.error_codec import LibcniError
 from traces.cni.gojson import DecodeError, dumps
 from traces.cni.request import build_request
@@ -107,7 +107,7 @@ def _claims(prev_result: bytes) -> Result:
 def differing_names(recorded: bytes, fresh: bytes) -> dict[str, str]:
     """The texts of the recorded stdin that are others in the fresh one, and what they are there."""
     found: dict[str, str] = {}
-    _differing(json.loads(recorded), json.loads(fresh), found)
+    _differing(any_object(recorded), any_object(fresh), found)
     return found
 
 
@@ -171,7 +171,7 @@ def _answered(trace: Trace) -> int:
 
 def _member(stdin: bytes, name: str) -> bytes | None:
     try:
-        document = json.loads(stdin)
+        document = any_json(stdin)
     except ValueError as error:
         raise InputError(f"the recorded stdin is not JSON: {error}") from None
     value = document.get(name) if isinstance(document, dict) else None

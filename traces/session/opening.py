@@ -5,10 +5,18 @@ from pathlib import Path
 
 from traces.model.summary import Summary
 from traces.model.trace import Trace
-from traces.store.archive import SCHEMA_VERSION, document_of, read_file, write_document
+from traces.store.archive import SCHEMA_VERSION, document_of, read_file, refuse_special, write_document
 from traces.store.library import Library, default_state_dir
 
-__all__ = ["SCHEMA_VERSION", "document_of", "kept_summaries", "open_trace", "open_traces", "write_document"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "document_of",
+    "kept_summaries",
+    "open_trace",
+    "open_traces",
+    "refuse_special",
+    "write_document",
+]
 
 
 def open_traces(reference: str) -> tuple[Trace, ...]:

@@ -1,5 +1,6 @@
 """Opens a place to run in, with the recorders in it."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -9,10 +10,13 @@ from types import TracebackType
 from typing import Self
 
 from traces.errors import InputError, PlaceError
+from traces.model.network import Attachment
 from traces.model.recorder import Recorder
+from traces.model.result import Result
 from traces.runner.executor import Executor
 from traces.runner.host import HostSpec, open_host
 from traces.runner.local import LocalExecutor
+from traces.runner.refusal import refusal_text
 from traces.runner.sandbox import Sandbox, SandboxSpec, open_sandbox
 from traces.session.remains import Ledger
 from traces.shim.recorder import prepare, prepare_on_path
@@ -62,6 +66,23 @@ class Place:
             raise PlaceError("this needs the sandbox, but the chain runs on the host (--netns)")
         return self.executor
 
+    def make_netns(self, path: str) -> None:
+        """Make the pod's netns in the sandbox, unless it is there. Raises PlaceError."""
+        try:
+            self.sandbox.add_netns(path)
+        except OSError as error:
+            if error.errno == errno.ENOSPC:
+                raise PlaceError(refusal_text("the pod's netns", error.errno, path)) from None
+            raise PlaceError(f"the pod's netns {path} can't be made in the sandbox: {error.strerror}") from None
+
+    def build(self, result: Result, attachment: Attachment) -> tuple[str, ...]:
+        """Build the sandbox from a result; what had to be left out, in words for the user. Raises PlaceError."""
+        try:
+            return self.sandbox.materialise(result, netns=attachment.netns, ifname=attachment.ifname)
+        except OSError as error:
+            place = f"{error.filename}: {error.strerror}"
+            raise PlaceError(f"the sandbox can't be built from this prevResult: {place}") from None
+
     def close(self) -> None:
         """Take everything away that the place was made of."""
         close = getattr(self.executor, "close", None)
@@ -97,7 +118,8 @@ class Place:
 
     def _on_path(self, plugin_dirs: Sequence[str], workdir: Path, spool: str, why: PlaceError) -> Executor:
         """Without a mount namespace the recorders go first on CNI_PATH, and the trace says so."""
-        recorders: Sequence[Recorder] = prepare_on_path(plugin_dirs, workdir, spool)
+        recorders: Sequence[Recorder] = prepare_on_path(plugin_dirs, workdir / "on-path", spool)
+        os.makedirs(spool, mode=0o700, exist_ok=True)
         self.hidden_path = tuple(recorder.directory for recorder in recorders)
         self.plugin_dirs = (*self.hidden_path, *plugin_dirs)
         self.notes = (f"the recorder stood first on CNI_PATH: {why}",)

@@ -1,12 +1,12 @@
 """Reads what a chain may leave on the sandbox's host: links, qdiscs, netfilter chains and rules, host-local's files."""
 
-import json
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
+from traces.cni.anyjson import ipam_of
 from traces.diagnosis.remains import remains
+from traces.errors import TraceError
 from traces.model.events import CallEnded, Event, TraceEnded
 from traces.model.network import Network
 from traces.model.trace import Trace
@@ -81,16 +81,8 @@ def _rules(sandbox: Sandbox, family: str, command: str) -> Iterator[str]:
 
 def _data_dirs(network: Network) -> tuple[str, ...]:
     """The folders in which the network's reservations are."""
-    folders = [_HOST_LOCAL, *(_ipam(link.config).get("dataDir") for link in network.links)]
+    folders = [_HOST_LOCAL, *(ipam_of(link.config).get("dataDir") for link in network.links)]
     return tuple(dict.fromkeys(f"{folder}/{network.name}" for folder in folders if isinstance(folder, str)))
-
-
-def _ipam(config: bytes) -> dict[str, Any]:
-    try:
-        ipam = json.loads(config).get("ipam")
-    except ValueError:
-        return {}
-    return ipam if isinstance(ipam, dict) else {}
 
 
 def _files(sandbox: Sandbox, folder: str) -> list[str]:
@@ -116,11 +108,12 @@ class Ledger:
 
     def _watched_add(self, events: Iterator[Event], trace: Trace, stop: threading.Event) -> Iterator[Event]:
         added = self._added.setdefault(_attachment(trace), {})
-        before = read_host(self._sandbox, trace.network)
+        before = self._look(trace.network)
         for event in events:
             if isinstance(event, CallEnded) and event.call.link is not None and not stop.is_set():
-                now = read_host(self._sandbox, trace.network)
-                added.update(dict.fromkeys(added_lines(before, now), event.call.link))
+                now = self._look(trace.network)
+                if before is not None and now is not None:
+                    added.update(dict.fromkeys(added_lines(before, now), event.call.link))
                 before = now
             yield event
 
@@ -128,8 +121,18 @@ class Ledger:
         """The end of a DEL, with what is left of what its attachment's ADDs had added."""
         if not isinstance(event, TraceEnded) or stop.is_set():
             return event
-        added = self._added.get(_attachment(event.trace), {})
-        return TraceEnded(with_remains(event.trace, read_host(self._sandbox, event.trace.network), added))
+        host = self._look(event.trace.network)
+        if host is None:
+            unread = "what this DEL left behind could not be read in the sandbox"
+            return TraceEnded(replace(event.trace, notes=(*event.trace.notes, unread)))
+        return TraceEnded(with_remains(event.trace, host, self._added.get(_attachment(event.trace), {})))
+
+    def _look(self, network: Network) -> Host | None:
+        """The host's side now; None where it can't be read. A run is never lost for want of a look at it."""
+        try:
+            return read_host(self._sandbox, network)
+        except (OSError, TraceError):
+            return None
 
 
 def _attachment(trace: Trace) -> tuple[str, str, str]:

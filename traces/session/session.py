@@ -1,6 +1,6 @@
 """The session: what it runs in one sandbox sees each other, and every trace that it makes is kept."""
 
-import errno
+import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,16 +11,14 @@ from typing import Self
 
 from traces.cni.cache import CachedAttachment
 from traces.diagnosis.silence import why_silent
-from traces.errors import InputError, PlaceError, StoreError
+from traces.errors import InputError, Interrupted, PlaceError, StoreError
 from traces.model.events import Event, TraceEnded
 from traces.model.network import Attachment, Network
-from traces.model.result import Result
 from traces.model.trace import Branch, Trace
 from traces.runner.cached import cached_of
 from traces.runner.edits import Edit
 from traces.runner.local import LocalExecutor
 from traces.runner.plan import Plan
-from traces.runner.refusal import refusal_text
 from traces.runner.rerun import Rerun, plan_rerun
 from traces.session.branching import with_names
 from traces.session.place import Place, PlaceSpec
@@ -57,7 +55,7 @@ class Session:
         """Nothing is opened before it is needed."""
         self.library = Library(Path(state_dir) if state_dir else default_state_dir())
         self.stop = threading.Event()
-        """Set it, from any thread, to end the run under way: its trace ends as it stands. The next run clears it."""
+        """Set it, from any thread, to end the run under way: its trace ends as it stands. Clear it before the next."""
         self._plugin_dirs = tuple(str(path) for path in plugin_dirs)
         self._spec = PlaceSpec(
             kind="sandbox" if sandbox else "netns",
@@ -68,6 +66,7 @@ class Session:
         )
         self._place: Place | None = None
         self._running = threading.Lock()
+        self._closed = False
         self._series: dict[tuple[str, str, str], str] = {}
 
     @property
@@ -106,23 +105,22 @@ class Session:
         notes: Sequence[str] = (),
     ) -> Iterator[Event]:
         """The same as run, as a generator of events while they happen."""
-        self.stop.clear()
-        self.library.prepare()
-        place = self.place
-        if place.kind == "sandbox" and attachment.netns:
-            _make_netns(place, attachment.netns)
-        plan = Plan(
-            verb=verb,
-            network=network,
-            attachment=attachment,
-            plugin_dirs=place.plugin_dirs,
-            cache_dir=self._spec.cache_dir,
-            base_env=own_environment(),
-            policy=policy,
-            valid_attachments=tuple(valid_attachments),
-        )
-        trace = self._new_trace(plan, place)
-        yield from self._recorded(replace(trace, notes=(*trace.notes, *notes)), plan, place)
+        with self._under_way():
+            place = self.place
+            if place.kind == "sandbox" and attachment.netns:
+                place.make_netns(attachment.netns)
+            plan = Plan(
+                verb=verb,
+                network=network,
+                attachment=attachment,
+                plugin_dirs=place.plugin_dirs,
+                cache_dir=self._spec.cache_dir,
+                base_env=own_environment(),
+                policy=policy,
+                valid_attachments=tuple(valid_attachments),
+            )
+            trace = self._new_trace(plan, place)
+            yield from self._recorded(replace(trace, notes=(*trace.notes, *notes)), plan, place)
 
     def cached(self, container_id: str) -> tuple[CachedAttachment, ...]:
         """What libcni's cache holds for a container, in the order of the files' names (GetCachedAttachments).
@@ -146,25 +144,37 @@ class Session:
         """
         dirs = self._plugin_dirs or recorded_plugin_dirs(trace) or default_plugin_dirs()
         rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir)
-        self.stop.clear()
-        self.library.prepare()
-        place = self._fresh_sandbox(dirs)
-        if not self.library.holds(trace.id):
-            self.library.save(trace)
-        _make_netns(place, rerun.plan.attachment.netns)
-        notes = [*rerun.notes, *self._prepare(rerun, trace, place)]
-        branch = Branch(trace=trace.id, link=link, edits=tuple(edits), how=how, renamed=rerun.renamed)
-        made = replace(
-            self._new_trace(rerun.plan, place), series=trace.series, branch_of=branch, notes=(*place.notes, *notes)
-        )
-        yield from self._recorded(made, rerun.plan, place, lambda branch: with_names(branch, trace, link))
+        with self._under_way():
+            place = self._fresh_sandbox(dirs)
+            trace = self._keep_parent(trace)
+            place.make_netns(rerun.plan.attachment.netns)
+            notes = [*rerun.notes, *self._prepare(rerun, trace, place)]
+            branch = Branch(trace=trace.id, link=link, edits=tuple(edits), how=how, renamed=rerun.renamed)
+            made = replace(
+                self._new_trace(rerun.plan, place), series=trace.series, branch_of=branch, notes=(*place.notes, *notes)
+            )
+            yield from self._recorded(made, rerun.plan, place, lambda branch: with_names(branch, trace, link))
 
     def close(self) -> None:
         """Take the sandbox away, and all that was in it; a run under way in another thread ends first, as it stands."""
+        self._closed = True
         self.stop.set()
         if self._running.acquire(timeout=_LONGEST_END):
             self._running.release()
         self._leave()
+
+    @contextlib.contextmanager
+    def _under_way(self) -> Iterator[None]:
+        """One run at a time; none in a session that is closed, so that close() ends the last one."""
+        if not self._running.acquire(timeout=_LONGEST_END):
+            raise PlaceError("another run of this session is under way")
+        try:
+            if self._closed:
+                raise Interrupted("the session is closed")
+            self.library.prepare()
+            yield
+        finally:
+            self._running.release()
 
     def _leave(self) -> None:
         if self._place is not None:
@@ -182,11 +192,20 @@ class Session:
         self._place = Place(replace(self._spec, kind="sandbox", plugin_dirs=plugin_dirs))
         return self._place
 
+    def _keep_parent(self, trace: Trace) -> Trace:
+        """The trace that a branch is made from, kept; under an id of its own where another trace has its id."""
+        if not self.library.holds(trace.id):
+            self.library.save(trace)
+        elif self.library.open(trace.id) != trace:
+            trace = replace(trace, id=new_id(), notes=(*trace.notes, f"another trace is kept as {trace.id}"))
+            self.library.save(trace)
+        return trace
+
     def _prepare(self, rerun: Rerun, trace: Trace, place: Place) -> tuple[str, ...]:
         """Bring the fresh sandbox to where the link expects it; what had to be said about it."""
         attachment = rerun.plan.attachment
         if rerun.build is not None:
-            return _materialise(place, rerun.build, attachment)
+            return place.build(rerun.build, attachment)
         if rerun.before is None:
             return ()
         first = replace(self._new_trace(rerun.before, place), series=trace.series)
@@ -198,9 +217,8 @@ class Session:
         self, trace: Trace, plan: Plan, place: Place, amend: Callable[[Trace], Trace] = lambda trace: trace
     ) -> Iterator[Event]:
         """The run's events; what it ends with is amended and kept."""
-        with self._running:
-            for event in self._settled(trace, plan, place):
-                yield TraceEnded(self._keep(amend(event.trace))) if isinstance(event, TraceEnded) else event
+        for event in self._settled(trace, plan, place):
+            yield TraceEnded(self._keep(amend(event.trace))) if isinstance(event, TraceEnded) else event
 
     def _settled(self, trace: Trace, plan: Plan, place: Place) -> Iterator[Event]:
         """The run's events; in a sandbox, what an ADD adds to the host is taken down, and a DEL is held to it."""
@@ -233,24 +251,6 @@ class Session:
             policy=plan.policy,
             notes=place.notes,
         )
-
-
-def _make_netns(place: Place, path: str) -> None:
-    try:
-        place.sandbox.add_netns(path)
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise PlaceError(refusal_text("the pod's netns", error.errno, path)) from None
-        raise PlaceError(f"the pod's netns {path} can't be made in the sandbox: {error.strerror}") from None
-
-
-def _materialise(place: Place, build: Result, attachment: Attachment) -> tuple[str, ...]:
-    try:
-        return place.sandbox.materialise(build, netns=attachment.netns, ifname=attachment.ifname)
-    except OSError as error:
-        raise PlaceError(
-            f"the sandbox can't be built from this prevResult: {error.filename}: {error.strerror}"
-        ) from None
 
 
 def _last(events: Iterator[Event]) -> Trace:

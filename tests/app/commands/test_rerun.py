@@ -178,3 +178,27 @@ def test_stdin_that_was_recorded_in_part_is_not_rerun(tmp_path: Path) -> None:
     ran = cnistep("rerun", tmp_path / "cut.json", "--from", "0")
     assert ran.code == 2
     assert "only the beginning" in ran.stderr
+
+
+@pytest.mark.parametrize("stdin", ["no json", "[]", "[" * 5000])
+@pytest.mark.parametrize("given", [("--how", "first"), (), ("--set", "/a=1"), ("--prev-result", "EDITED")])
+def test_a_hostile_stdin_ends_in_no_traceback(tmp_path: Path, stdin: str, given: tuple[str, ...]) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS, two=ANSWERS)
+    conf = conflist(tmp_path, {"type": "one"}, {"type": "two"})
+    document = cnistep("run", conf, "--plugins-dir", bin_dir, "--json").document
+    document["traces"][0] |= {"id": "hostile1"}
+    document["traces"][0]["calls"][1]["stdin"] = stdin
+    (tmp_path / "hostile.json").write_text(json.dumps(document))
+    (tmp_path / "edited.json").write_text("{}")
+    arguments = [str(tmp_path / "edited.json") if argument == "EDITED" else argument for argument in given]
+    ran = cnistep("rerun", tmp_path / "hostile.json", "--from", "1", *arguments)
+    assert ran.code in (0, 2)
+    assert ran.code == 0 or ran.stderr.splitlines()[-1].startswith("cnistep: ")
+
+
+def test_a_prev_result_nested_too_deep_gets_one_line(tmp_path: Path) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS)
+    trace = cnistep("run", conflist(tmp_path, {"type": "one"}), "--plugins-dir", bin_dir, "--json").traces[0]
+    (tmp_path / "deep.json").write_text("[" * 5000)
+    ran = cnistep("rerun", trace["id"], "--from", "0", "--prev-result", tmp_path / "deep.json")
+    assert (ran.code, ran.stderr.count("\n")) == (2, 1)

@@ -246,12 +246,12 @@ def test_nothing_runs_where_its_document_cannot_be_written(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_run_keeps_its_trace_and_leaves_nothing(tmp_path: Path, number: signal.Signals) -> None:
-    bin_dir = scripts(tmp_path / "bin", one=ANSWERS, two="exec sleep 6172.5")
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS, two=f"exec sleep 6172.{os.getpid()}")
     conf = conflist(tmp_path, {"type": "one"}, {"type": "two"})
     command = [sys.executable, "-m", "app", "run", str(conf), "ADD", "DEL", "--plugins-dir", str(bin_dir), "--json"]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as running:
-        while not runs("sleep\0006172.5") and running.poll() is None:
+        while not runs(f"sleep\0006172.{os.getpid()}") and running.poll() is None:
             time.sleep(0.02)
         assert list(tmp_path.glob("cnistep-*/recorder-0"))
         running.send_signal(number)

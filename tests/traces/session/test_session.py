@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +11,10 @@ import pytest
 from tests.support.chains import ANSWERS, FAILS, RESULT, scripts
 from tests.support.cli import conflist
 from tests.support.needs import needs_namespaces
-from traces import Attachment, Network, Session, load_network
+from traces import Attachment, Network, Session, load_file, load_network
+from traces.errors import Interrupted, PlaceError
 from traces.model.call import Outcome
-from traces.model.events import CallEnded, CallStarted, TraceEnded, TraceStarted
+from traces.model.events import CallEnded, CallStarted, Event, TraceEnded, TraceStarted
 
 ATTACHMENT = Attachment(container_id="c0ffee", netns="/run/netns/none", args=(("K", "V"),), capability_args={"mac": 1})
 
@@ -137,3 +139,51 @@ def test_in_a_sandbox_the_plugins_see_another_root(tmp_path: Path, network: Netw
     assert trace.error is None
     assert not (tmp_path / "written").exists() and not Path("/etc/written").exists()
     assert not (tmp_path / "cache").exists()
+
+
+def test_closing_from_another_thread_ends_the_run_as_it_stands(tmp_path: Path, network: Network) -> None:
+    session = session_of(tmp_path, one="exec sleep 60", two=ANSWERS)
+    events = session.follow("ADD", network, ATTACHMENT)
+    next(event for event in events if isinstance(event, CallStarted))
+    rest: list[Event] = []
+    follower = threading.Thread(target=lambda: rest.extend(events))
+    follower.start()
+    session.close()
+    follower.join(timeout=20)
+    assert isinstance(rest[-1], TraceEnded)
+    assert rest[-1].trace.error == "the run was stopped"
+    with pytest.raises(Interrupted):
+        session.run("ADD", network, ATTACHMENT)
+
+
+def test_a_look_that_fails_loses_no_run(tmp_path: Path) -> None:
+    conf = conflist(tmp_path, {"type": "one", "ipam": {"dataDir": "/" + "a" * 300}})
+    with session_of(tmp_path, sandbox=True, one=ANSWERS) as session:
+        session.run("ADD", load_file(str(conf)), ATTACHMENT)
+        trace = session.run("DEL", load_file(str(conf)), ATTACHMENT)
+    assert trace.error is None
+    assert "what this DEL left behind could not be read in the sandbox" in trace.notes
+
+
+def test_without_a_mount_namespace_recorders_go_first_on_cni_path(
+    tmp_path: Path, network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(spec: object) -> None:
+        raise PlaceError("refused here")
+
+    monkeypatch.setattr("traces.session.place.open_host", refuse)
+    with session_of(tmp_path, one=ANSWERS, two=FAILS) as session:
+        trace = session.run("ADD", network, ATTACHMENT)
+    assert [call.plugin for call in trace.calls] == ["one", "two"]
+    assert {call.env["CNI_PATH"] for call in trace.calls} == {str(tmp_path / "bin")}
+    assert trace.notes == ("the recorder stood first on CNI_PATH: refused here",)
+
+
+def test_a_branch_never_hangs_on_another_trace_of_the_same_id(tmp_path: Path, network: Network) -> None:
+    with session_of(tmp_path, one=ANSWERS, two=ANSWERS) as session:
+        trace = session.run("ADD", network, ATTACHMENT)
+        branch = session.rerun(replace(trace, notes=("changed",)), 0)
+        assert branch.branch_of is not None
+        assert branch.branch_of.trace != trace.id
+        assert session.library.open(branch.branch_of.trace).notes == ("changed", f"another trace is kept as {trace.id}")
+        assert session.library.open(trace.id) == trace
