@@ -73,6 +73,7 @@ LEAVING = (
     Key(id="quit.now", keys="ctrl+q", shown="ctrl+q  ctrl+c", action="app.quit", help="Quit"),
 )
 
+# The panels bind these keys themselves: they work where the panel has the focus.
 IN_PAYLOAD = (
     Key(id="payload.tab", keys="t", shown="t", action="turn(1)", help="Next side of the call"),
     Key(id="payload.tab_before", keys="T", shown="T", action="turn(-1)", help="Side before"),
@@ -92,8 +93,6 @@ IN_EDITOR = (
     Key(id="edit.go_wrong", keys="ctrl+g", shown="ctrl+g", action="go_wrong", help="Go to what is wrong"),
     Key(id="edit.cancel", keys="escape", shown="esc", action="cancel", help="Leave the editor"),
 )
-IN_PANELS = (*IN_PAYLOAD, *IN_LIST, *IN_EDITOR)
-"""Keys that the panels bind themselves: they work where the panel has the focus."""
 
 STEP_HINT = Hint(key=",/.", text="Step", action="step(1)")
 

@@ -12,7 +12,7 @@ import click
 
 from traces.errors import InputError
 from traces.model.trace import Trace
-from traces.session.opening import document_of, write_document
+from traces.session.opening import document_of, refuse_special, write_document
 from traces.timeline.plain import plain_text
 from traces.timeline.text import sequence_text
 
@@ -26,19 +26,19 @@ class Output:
     file: str | None = None
 
     def check(self) -> None:
-        """Refuse, before anything runs, a file that can't be written. Raises InputError."""
-        folder = os.path.dirname(os.path.abspath(self.file)) if self.file else None
-        if folder and not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
+        """Refuse, before anything runs, a file that can't be written. Raises InputError, StoreError."""
+        if not self.file:
+            return
+        folder = os.path.dirname(os.path.abspath(self.file))
+        if not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
             raise InputError(f"-o {self.file}: {folder} is no folder that can be written in")
+        refuse_special(Path(self.file))
 
     def traces(self, traces: Sequence[Trace], **more: Any) -> None:
         """Print traces, or their document, and write the document where a file is named."""
-        document = {**document_of(traces), **more}
-        if self.file:
-            write_document(Path(self.file), document)
-        if self.as_json:
-            self.document(document)
-        else:
+        if self.file or self.as_json:
+            self._documents({**document_of(traces), **more})
+        if not self.as_json:
             click.echo("\n\n".join(self.text(trace) for trace in traces))
 
     def text(self, trace: Trace) -> str:
@@ -48,8 +48,15 @@ class Output:
         return sequence_text(trace, width=_width(), ascii=not _unicode())
 
     def document(self, document: dict[str, Any]) -> None:
-        """Print one JSON document."""
-        click.echo(json.dumps(document, indent=1, ensure_ascii=not _unicode()))
+        """Print one JSON document, in ASCII: recorded text may hold what a terminal or an encoding can't take."""
+        click.echo(json.dumps(document, indent=1))
+
+    def _documents(self, document: dict[str, Any]) -> None:
+        """Write the document and print it, each where that is asked for."""
+        if self.file:
+            write_document(Path(self.file), document)
+        if self.as_json:
+            self.document(document)
 
 
 def output_options(file: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

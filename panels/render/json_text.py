@@ -105,11 +105,6 @@ def cut(line: Line, start: int, end: int) -> Line:
     return tuple(spans)
 
 
-def json_lines(raw: bytes, width: int = 80) -> Sequence[Line]:
-    """The lines of a payload, whatever it is."""
-    return payload_page(raw, width).lines
-
-
 @lru_cache(maxsize=32)
 def payload_page(raw: bytes, width: int, glyphs: Glyphs = UNICODE, *, fold: bool = True) -> Page:
     """What a plugin was given or what it said, for a view of so many cells: JSON, or else the bytes as they came.

@@ -63,11 +63,6 @@ class RowList(ScrollView, can_focus=True):
         self._reveal()
         self.refresh()
 
-    @property
-    def drawn_rows(self) -> int:
-        """How many rows were made so far."""
-        return len(self._strips)
-
     def redraw(self) -> None:
         """Make the rows anew: what they say has changed."""
         self._strips.clear()

@@ -2,13 +2,15 @@ import inspect
 
 from textual.binding import Binding
 
-from app.keymap import CANVAS, IN_PANELS, SCREEN_KEYS, SECTIONS, hints
+from app.keymap import CANVAS, IN_EDITOR, IN_LIST, IN_PAYLOAD, SCREEN_KEYS, SECTIONS, hints
 from app.screens.debugger import DebuggerScreen
 from panels.hint_bar import fit_hints
 from panels.render.call_panel import CallPanel
 from panels.render.row_list import RowList
 from panels.result_editor import ResultEditor
 from panels.traces_panel import TracesPanel
+
+IN_PANELS = (*IN_PAYLOAD, *IN_LIST, *IN_EDITOR)
 
 
 def action_names() -> list[str]:

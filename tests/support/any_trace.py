@@ -29,6 +29,9 @@ configs = (
     )
 )
 
+WHOLE = st.integers(-(2**63), 2**64 - 1)
+"""The numbers that a trace file can hold."""
+
 
 @st.composite
 def networks(draw: st.DrawFn) -> Network:
@@ -60,7 +63,7 @@ def call_trees(draw: st.DrawFn, link: st.SearchStrategy[int | None]) -> tuple[Ca
 def _call(
     id_: str, parent: st.SearchStrategy[str | None], link: st.SearchStrategy[int | None]
 ) -> st.SearchStrategy[Call]:
-    numbers = st.none() | st.integers()
+    numbers = st.none() | WHOLE
     return st.builds(
         Call,
         id=st.just(id_),
@@ -76,7 +79,7 @@ def _call(
         stderr=contents,
         exit_code=numbers,
         signal=numbers,
-        started=st.integers(),
+        started=WHOLE,
         ended=numbers,
         outcome=st.sampled_from(Outcome),
         truncated=st.lists(texts, max_size=2).map(tuple),
@@ -109,7 +112,7 @@ def any_trace(draw: st.DrawFn) -> Trace:
         branch_of=st.none() | branches if network.links else st.none(),
         calls=call_trees(link),
         result=st.none() | contents,
-        failure=st.none() | st.builds(Failure, text=texts, code=st.none() | st.integers(), link=link),
+        failure=st.none() | st.builds(Failure, text=texts, code=st.none() | WHOLE, link=link),
         cache_before=st.none() | contents,
         cache_after=st.none() | contents,
         snapshots=st.lists(objects, max_size=2).map(tuple),

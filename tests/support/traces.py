@@ -188,4 +188,6 @@ def hostile() -> Trace:
     )
     hostile_attachment = Attachment(container_id=HOSTILE[:90], netns=HOSTILE[:90], ifname=HOSTILE[:40])
     net = network(plugin, plugin, plugin, name=HOSTILE[:80], version=HOSTILE[:20])
-    return replace(made(net, calls, Failure(text=HOSTILE, code=7, link=1)), attachment=hostile_attachment)
+    cut_off = tuple(replace(call, truncated=(HOSTILE[:50],)) for call in calls)
+    failure = Failure(text=HOSTILE, code=7, link=1)
+    return replace(made(net, cut_off, failure), verb=HOSTILE[:40], attachment=hostile_attachment)

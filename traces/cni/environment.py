@@ -1,8 +1,7 @@
-"""The environment of a plugin, both ways (libcni pkg/invoke/args.go)."""
+"""The environment that a plugin is given (libcni pkg/invoke/args.go)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from traces.errors import ConfigError
 from traces.model.network import Attachment
 
 
@@ -24,27 +23,6 @@ def plugin_environment(
 def version_environment(base: Iterable[str] = ()) -> tuple[str, ...]:
     """The environment of a VERSION call: stand-ins that plugins built on an old skel insist on (GetVersionInfo)."""
     return _over(base, _variables("VERSION", "", "dummy", "", "dummy", "dummy"))
-
-
-def attachment_of(env: Mapping[str, str]) -> Attachment:
-    """The attachment that a plugin's environment speaks of. Raises ConfigError for CNI_ARGS that make no pairs."""
-    return Attachment(
-        container_id=env.get("CNI_CONTAINERID", ""),
-        netns=env.get("CNI_NETNS", ""),
-        ifname=env.get("CNI_IFNAME", ""),
-        args=parse_args(env.get("CNI_ARGS", "")),
-    )
-
-
-def parse_args(text: str) -> tuple[tuple[str, str], ...]:
-    """CNI_ARGS as pairs: `K=V;K=V` (cnitool, parseArgs). Raises ConfigError."""
-    pairs: list[tuple[str, str]] = []
-    for pair in text.split(";") if text else ():
-        name, equals, value = pair.partition("=")
-        if not (name and equals and value):
-            raise ConfigError(f'invalid CNI_ARGS pair "{pair}": expected NAME=VALUE, separated by ;')
-        pairs.append((name, value))
-    return tuple(pairs)
 
 
 def _variables(verb: str, container: str, netns: str, arguments: str, ifname: str, path: str) -> dict[str, str]:

@@ -47,14 +47,6 @@ class ErrorObject:
         return f"{self.msg}; {self.details}" if self.details else self.msg
 
 
-def decode_error(stdout: bytes) -> ErrorObject | None:
-    """The CNI error object that stdout is, or None where it is none: no object, or neither code nor msg."""
-    value, problem = unmarshal(stdout, _ERROR)
-    if problem is not None or not (value["code"] or value["msg"]):
-        return None
-    return ErrorObject(code=value["code"], msg=value["msg"], details=value["details"])
-
-
 def plugin_error(stdout: bytes, stderr: bytes, ended: str) -> LibcniError:
     """What libcni makes of a plugin that failed; `ended` is how its process ended.
 

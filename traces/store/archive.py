@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import secrets
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -73,11 +74,12 @@ def write_trace(path: Path, trace: Trace) -> None:
 def write_document(path: Path, document: Any) -> None:
     """Write a JSON document beside the path, mode 0600, and give it its name when it is whole. Raises StoreError."""
     try:
-        _refuse_special(path)
+        refuse_special(path)
         target = path.resolve()
-        partial = target.with_name(f"{target.name}.partial")
+        partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
+        file = _open_new(partial)
         with _removed_on_failure(partial):
-            with _open_new(partial) as file:
+            with file:
                 file.write(encoded(document))
                 file.flush()
                 os.fsync(file.fileno())
@@ -109,16 +111,20 @@ def _bytes_in(text: str) -> int:
     return len(text.encode())
 
 
-def _refuse_special(path: Path) -> None:
-    """A rename would put a file in the place of a device or a pipe."""
-    with contextlib.suppress(FileNotFoundError):
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise StoreError(f"cannot write {path}: it is there already and is no regular file")
+def refuse_special(path: Path) -> None:
+    """Raise StoreError for a folder, a device or a pipe: a rename would put a file in its place, or fail."""
+    try:
+        regular = stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror}") from error
+    if not regular:
+        raise StoreError(f"cannot write {path}: it is there already and is no regular file")
 
 
 def _open_new(path: Path) -> IO[bytes]:
-    """A new file that nobody else may read, whatever stood there before, a link of somebody else's included."""
-    path.unlink(missing_ok=True)
+    """A new file that nobody else may read; whatever has that name already, a link included, is an OSError."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb")
 
 

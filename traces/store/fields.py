@@ -14,6 +14,9 @@ T = TypeVar("T")
 _SHOWN = 40
 """Characters of a wrong value that an error message shows."""
 
+_LEAST, _MOST = -(1 << 63), (1 << 64) - 1
+"""A CNI error code is unsigned in Go, and so may need all of the 64 bits."""
+
 
 class _Missing:
     """Stands where the document has nothing."""
@@ -75,9 +78,11 @@ class Field:
         return self.value
 
     def whole(self) -> int:
-        """The value as a whole number."""
+        """The value as a whole number; one of 64 bits, signed or not, so that it can be reckoned with."""
         if not isinstance(self.value, int) or isinstance(self.value, bool):
             raise self.expected("a whole number")
+        if not _LEAST <= self.value <= _MOST:
+            raise self.expected("a whole number of 64 bits")
         return self.value
 
     def flag(self) -> bool:

@@ -27,14 +27,16 @@ def check_folder(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StoreError(f"cannot use the state directory {path}: {error.strerror}") from error
+        raise StoreError(f"cannot use the trace folder {path}: {error.strerror}") from error
     if stat.S_ISLNK(link.st_mode) and link.st_uid not in (0, os.geteuid()):
-        raise StoreError(f"the state directory {path} is a symbolic link of another user (uid {link.st_uid}): not used")
+        raise StoreError(f"the trace folder {path} is a symbolic link of another user (uid {link.st_uid}): not used")
     if not stat.S_ISDIR(folder.st_mode):
-        raise StoreError(f"the state directory {path} is not a directory")
+        raise StoreError(f"the trace folder {path} is not a directory")
+    if folder.st_uid not in (0, os.geteuid()):
+        raise StoreError(f"the trace folder {path} belongs to another user (uid {folder.st_uid}): not used")
     if folder.st_mode & 0o022:
         mode = stat.S_IMODE(folder.st_mode)
-        raise StoreError(f"others may write in the state directory {path} (mode {mode:04o}): chmod go-w {path}")
+        raise StoreError(f"others may write in the trace folder {path} (mode {mode:04o}): chmod go-w {path}")
 
 
 def make_folder(path: Path) -> None:

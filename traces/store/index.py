@@ -9,11 +9,13 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import get_type_hints
 
 from traces.model.summary import Summary
 
 _SUMMARY = tuple(field.name for field in fields(Summary))
 _COLUMNS = ("file", "size", "modified", *_SUMMARY)
+_TYPES = (str, int, int, *get_type_hints(Summary).values())
 _HEADER = json.dumps(_COLUMNS).encode()
 """The first line: an index with other columns was written by another version, and is made anew."""
 
@@ -59,7 +61,7 @@ def write_index(path: Path, rows: Iterable[Row]) -> None:
 
 def append_row(path: Path, row: Row) -> None:
     """Add a row, to a new index where there is none: the next listing adds what it lacks. Raises OSError."""
-    index = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    index = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         header = b"" if os.fstat(index).st_size else _HEADER + b"\n"
         os.write(index, header + _line(row) + b"\n")
@@ -74,9 +76,9 @@ def _line(row: Row) -> bytes:
 def _row(line: bytes) -> Row | None:
     try:
         values = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    if not isinstance(values, list) or len(values) != len(_COLUMNS):
+    if not isinstance(values, list) or len(values) != len(_COLUMNS) or not all(map(isinstance, values, _TYPES)):
         return None
     name, size, modified, *summary = values
     return Row(name=name, size=size, modified=modified, summary=Summary(**dict(zip(_SUMMARY, summary, strict=True))))

@@ -43,7 +43,7 @@ class Library:
     def prepare(self) -> None:
         """Make the folders, so that what runs next can be kept. Raises StoreError, naming what else may be chosen."""
         try:
-            check_folder(self.state_dir)
+            self._check()
             make_folder(self.state_dir)
             make_folder(self._traces)
             with self._locked():
@@ -57,7 +57,7 @@ class Library:
             raise StoreError(
                 f"a trace can't be kept under the id {trace.id!r}: expected letters, digits, '.', '-', '_'"
             )
-        check_folder(self.state_dir)
+        self._check()
         make_folder(self.state_dir)
         make_folder(self._traces)
         path = self._path(trace.id)
@@ -83,23 +83,13 @@ class Library:
             return self._read(next((row for row in rows if row.readable), rows[0]).name)
         return self._read(self._named(reference))
 
-    def series_of(self, trace: Trace) -> tuple[Trace, ...]:
-        """The traces of the same series from the oldest to the newest, the given one among them, kept or not."""
-        found: list[Trace] = []
-        for row in reversed(self._rows()):
-            # One that can't be read is in the list, where its reason stands.
-            with contextlib.suppress(StoreError):
-                if row.summary.series == trace.series and row.summary.id != trace.id:
-                    found.append(self._read(row.name))
-        return tuple(sorted([*found, trace], key=lambda one: one.created.removesuffix("Z")))
-
     def summaries(self) -> tuple[Summary, ...]:
         """What is kept, the newest first; of a file that can't be read, the error says why. Raises StoreError."""
         return tuple(row.summary for row in self._rows())
 
     def _rows(self) -> list[Row]:
         """The rows of all files, the newest first; the index is set right if it was not."""
-        check_folder(self.state_dir)
+        self._check()
         remembered = read_index(self._index)
         rows = self._current(remembered)
         if _worth_remembering(rows) != remembered:
@@ -144,7 +134,7 @@ class Library:
 
     def _named(self, reference: str) -> str:
         """The name of the file that a reference means."""
-        check_folder(self.state_dir)
+        self._check()
         names = sorted(entry.name for entry in self._files())
         if f"{reference}.json" in names:
             return f"{reference}.json"
@@ -164,6 +154,11 @@ class Library:
         if trace.id != path.stem:
             raise StoreError(f"{path}: /id: expected {path.stem!r} as the file is named, found {trace.id!r}")
         return trace
+
+    def _check(self) -> None:
+        """Raise StoreError if others could put traces here, or change what is kept."""
+        check_folder(self.state_dir)
+        check_folder(self._traces)
 
     def _path(self, trace_id: str) -> Path:
         return self._traces / f"{trace_id}.json"

@@ -50,6 +50,6 @@ def _link(step: Step) -> str:
 def _closing(trace: Trace) -> Iterator[str]:
     yield from (f"{line[:1].upper()}{line[1:]}." for line in remark_lines(trace, ASCII))
     if trace.failure is not None:
-        yield f"{trace.verb} failed: {one_line(trace.failure.text)}"
+        yield f"{one_line(trace.verb)} failed: {one_line(trace.failure.text)}"
     elif trace.finished:
-        yield f"{trace.verb} ended well."
+        yield f"{one_line(trace.verb)} ended well."

@@ -87,7 +87,7 @@ def reply_facts(call: Call, marks: Glyphs, *, short: bool = False) -> list[str]:
         lines = line_count(call.stderr)
         facts.append(_few_lines(lines) if short else count_text(lines, "line stderr", "lines stderr"))
     if call.truncated:
-        facts.append(f"{', '.join(call.truncated)} cut off")
+        facts.append(f"{one_line(', '.join(call.truncated))} cut off")
     return facts
 
 

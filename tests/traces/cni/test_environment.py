@@ -1,9 +1,6 @@
-"""The environment of a plugin, both ways."""
+"""The environment that a plugin is given."""
 
-import pytest
-
-from traces.cni.environment import attachment_of, parse_args, plugin_environment, version_environment
-from traces.errors import ConfigError
+from traces.cni.environment import plugin_environment, version_environment
 from traces.model.network import Attachment
 
 POD = Attachment(container_id="c", netns="/run/netns/pod", ifname="net1", args=(("K", "V"), ("A", "=b")))
@@ -28,14 +25,3 @@ def test_without_an_attachment_the_variables_are_empty() -> None:
 
 def test_a_version_call_has_stand_ins() -> None:
     assert {"CNI_COMMAND=VERSION", "CNI_NETNS=dummy", "CNI_PATH=dummy"} < set(version_environment())
-
-
-def test_an_environment_gives_its_attachment_back() -> None:
-    environment = dict(entry.split("=", 1) for entry in OURS)
-    assert attachment_of(environment) == POD
-
-
-@pytest.mark.parametrize("text", ["K", "K=", "=V", "K=V;", ";"])
-def test_arguments_that_make_no_pairs_are_refused(text: str) -> None:
-    with pytest.raises(ConfigError, match="invalid CNI_ARGS pair"):
-        parse_args(text)

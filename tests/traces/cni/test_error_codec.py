@@ -2,7 +2,7 @@
 
 import pytest
 
-from traces.cni.error_codec import LibcniError, decode_error, how_it_ended, plugin_error
+from traces.cni.error_codec import LibcniError, how_it_ended, plugin_error
 
 
 @pytest.mark.parametrize(
@@ -43,14 +43,3 @@ def test_the_end_of_a_process_is_told_as_go_tells_it(
     how: tuple[int | None, int | None, str | None], words: str
 ) -> None:
     assert how_it_ended("/bin/x", *how) == words
-
-
-def test_an_error_object_is_recognised() -> None:
-    found = decode_error(b'{"cniVersion": "1.0.0", "code": 11, "msg": "later"}')
-    assert found is not None
-    assert (found.code, found.text) == (11, "later")
-
-
-@pytest.mark.parametrize("stdout", [b"", b"{}", b"[]", b"log", b'{"code": "7", "msg": "x"}'])
-def test_what_is_no_error_object_is_none(stdout: bytes) -> None:
-    assert decode_error(stdout) is None

@@ -29,9 +29,25 @@ def test_written_trace_is_read_back(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["t.json"]
 
 
+def test_neighbours_of_the_file_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "t.json.partial").write_text("the user's own")
+    write_trace(tmp_path / "t.json", recorded())
+    assert (tmp_path / "t.json.partial").read_text() == "the user's own"
+    assert {path.name for path in tmp_path.iterdir()} == {"t.json", "t.json.partial"}
+
+
+def test_half_a_file_never_takes_a_name_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "secrets", SimpleNamespace(token_hex=lambda size: "aa"))
+    (tmp_path / "other").write_text("precious")
+    (tmp_path / ".t.json.aa.partial").symlink_to("other")
+    with pytest.raises(StoreError, match="File exists"):
+        write_trace(tmp_path / "t.json", recorded())
+    assert (tmp_path / "other").read_text() == "precious"
+    assert (tmp_path / ".t.json.aa.partial").is_symlink()
+
+
 def test_file_is_for_its_owner_alone(tmp_path: Path) -> None:
-    (tmp_path / "t.json.partial").write_text("left by a crash")
-    (tmp_path / "t.json.partial").chmod(0o666)
+    (tmp_path / "t.json").touch(mode=0o666)
     write_trace(tmp_path / "t.json", recorded())
     assert stat.S_IMODE((tmp_path / "t.json").stat().st_mode) == 0o600
 

@@ -49,5 +49,16 @@ def test_found_value_is_short_and_harmless(value: Any, found: str) -> None:
     assert str(Field(value, "s").expected("x")) == f"s: /: expected x, found {found}"
 
 
+@pytest.mark.parametrize("number", [0, -(2**63), 2**64 - 1])
+def test_whole_numbers_of_64_bits_are_taken(number: int) -> None:
+    assert Field(number, "s").whole() == number
+
+
+@pytest.mark.parametrize("number", [-(2**63) - 1, 2**64, 10**400])
+def test_numbers_beyond_64_bits_are_refused(number: int) -> None:
+    with pytest.raises(StoreError, match=r"^s: /: expected a whole number of 64 bits, found -?\d+…?$"):
+        Field(number, "s").whole()
+
+
 def test_long_value_is_cut_in_the_message() -> None:
     assert len(str(Field("x" * 5000, "s").expected("y"))) < 80

@@ -47,6 +47,19 @@ def test_link_of_another_user_is_refused(tmp_path: Path) -> None:
         check_folder(tmp_path / "link")
 
 
+@needs_root
+def test_folder_of_another_user_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    os.chown(tmp_path, 12345, 12345)
+    with pytest.raises(StoreError, match=r"belongs to another user \(uid 12345\)"):
+        check_folder(tmp_path)
+
+
+def test_folder_of_root_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    check_folder(Path("/usr"))
+
+
 def test_file_in_the_place_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch(mode=0o600)
     with pytest.raises(StoreError, match="is not a directory"):

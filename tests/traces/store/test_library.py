@@ -181,16 +181,6 @@ def test_file_of_another_name_is_not_trusted(library: Library) -> None:
     assert library.summaries()[0].error == f"{path.parent}/b2.json: /id: expected 'b2' as the file is named, found 'b1'"
 
 
-def test_series_is_given_oldest_first(library: Library) -> None:
-    save(library, trace("b2", 2), trace("other", 1, series="t"), trace("b1", 1), trace("b3", 3))
-    (library.state_dir / "traces" / "b3.json").write_text("damaged")
-    assert [one.id for one in library.series_of(trace("b2", 2))] == ["b1", "b2"]
-
-
-def test_trace_that_is_not_kept_is_its_own_series(library: Library) -> None:
-    assert library.series_of(trace("b1")) == (trace("b1"),)
-
-
 def test_saves_at_the_same_time_lose_nothing(library: Library, files_read: list[str]) -> None:
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(library.save, [trace(f"b{number}") for number in range(40)]))
@@ -212,6 +202,15 @@ def test_folder_that_others_may_write_is_refused(library: Library) -> None:
     for use in (library.summaries, lambda: library.open("b1"), lambda: library.save(trace("b2"))):
         with pytest.raises(StoreError, match="others may write"):
             use()
+
+
+def test_inner_folder_that_others_may_write_is_refused(library: Library) -> None:
+    path = library.save(trace("b1"))
+    path.parent.chmod(0o777)
+    for use in (library.prepare, library.summaries, lambda: library.open("b1"), lambda: library.save(trace("b2"))):
+        with pytest.raises(StoreError, match=r"others may write in .*/traces \(mode 0777\)"):
+            use()
+    assert [file.name for file in path.parent.iterdir()] == ["b1.json"]
 
 
 def test_ids_are_short_and_never_alike() -> None:

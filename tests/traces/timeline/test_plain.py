@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.support.traces import failing_add, recorded
+from tests.support.traces import failing_add, hostile, recorded
 from traces.model.trace import Branch
 from traces.timeline.plain import plain_text
 
@@ -33,3 +33,9 @@ def test_a_branch_says_where_it_is_from() -> None:
     assert "Branch of parent: rerun from link 1, from the first link." in lines
     assert "Edited: /mtu = 1400." in lines
     assert "Note: as said." in lines
+
+
+def test_hostile_text_cannot_reach_a_terminal() -> None:
+    good = replace(hostile(), failure=None)
+    for text in (plain_text(hostile()), plain_text(good)):
+        assert all(line.isprintable() for line in text.split("\n"))
