@@ -60,6 +60,7 @@ CHANGING = (
 )
 LOOKING = (
     Key(id="traces", keys="1", shown="1", action="traces", help="The list of traces", hint="Traces"),
+    Key(id="filter", keys="slash", shown="/", action="filter_traces", help="Filter the list of traces"),
     Key(id="canvas", keys="2", shown="2", action="canvas", help="The sequence"),
     Key(id="payload", keys="3", shown="3", action="payload", help="What went in and came out"),
     Key(id="focus.next", keys="tab", shown="tab", action="app.focus_next", help="Next part of the screen"),

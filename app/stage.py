@@ -89,5 +89,7 @@ def why_no_call(stage: Stage) -> str:
     if step is None:
         return one_line(stage.trace.failure.text) if stage.trace.failure else "nothing was called"
     if step.kind is StepKind.NOT_REACHED:
-        return f"{one_line(step.plugin)} was never reached: a link before it failed"
+        failure = stage.trace.failure
+        why = one_line(failure.text) if failure and failure.link is None else "a link before it failed"
+        return f"{one_line(step.plugin)} was never reached: {why}"
     return one_line(stage.trace.failure.text) if stage.trace.failure else "no call here"

@@ -21,6 +21,7 @@ from traces.cni.profiles.table import PROFILES
 from traces.errors import InputError
 from traces.model.events import Event, TraceEnded
 from traces.model.trace import Trace
+from traces.runner.plugin_run import STOPPED
 from traces.session.session import Session
 
 Screen = Callable[[Session, Iterator[Event]], int]
@@ -166,6 +167,8 @@ def _stepped(session: Session, events: Iterator[Event]) -> int:
             yield event
 
     screen(session, watched())
+    if any(trace.error and trace.error.startswith(STOPPED) for trace in traces):
+        return INTERRUPTED
     return FAILED if any(trace.failure for trace in traces) else OK
 
 

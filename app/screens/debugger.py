@@ -191,6 +191,16 @@ class DebuggerScreen(SteppingScreen):
         self.add_class("-drawer")
         self._traces.view.focus()
 
+    def action_filter_traces(self) -> None:
+        """To the list, and type what it should show."""
+        self.remove_class("-payload")
+        self.add_class("-drawer")
+        self._traces.action_filter()
+
+    def scroll_notes(self, rows: int) -> None:
+        """Show more of what stands below the last step."""
+        self._canvas.scroll_relative(y=rows, animate=False, force=True)
+
     def action_canvas(self) -> None:
         """To the sequence."""
         self.remove_class("-drawer", "-payload")

@@ -95,7 +95,7 @@ class FollowingScreen(PlayingScreen):
         if not self.is_run_under_way:
             self.notify("Nothing runs that could be stopped.", markup=False)
             return
-        question = "The plugin at work is ended; the trace is kept as it stands."
+        question = "A plugin at work is ended; the trace is kept as it stands."
         self.app.push_screen(ConfirmScreen("Stop the run?", question, yes="Stop it", no="Let it run"), self._stop_if)
 
     def _stop_if(self, yes: bool | None) -> None:
@@ -106,12 +106,17 @@ class FollowingScreen(PlayingScreen):
             self.backend.gate.hold(False)
 
     def release(self) -> bool:
-        """Let the link be executed that the run stands before; whether it stood before one, and was at its end."""
+        """Let the link be executed that the run stands before, and follow it; whether it stood before one.
+
+        Whoever has gone back to look at an earlier step moves on, and executes nothing.
+        """
         gate, stage = self.backend.gate, self.stage
         if gate is None or self.held_before is None or self._run is None or self.current != self._run.id:
             return False
-        if stage is not None and not stage.playback.at_end:
+        if stage is not None and not (stage.playback.playing or stage.playback.cursor >= len(stage.steps) - 1):
             return False
+        self.player.last()
+        self.show()
         gate.pass_one()
         return True
 

@@ -2,12 +2,23 @@
 
 from app.screens.following import FollowingScreen
 
+_ALL_ROWS = 100_000
+"""More rows than any trace has."""
+
 
 class SteppingScreen(FollowingScreen):
     """Moves along the timeline as the user says."""
 
     def show_hints(self) -> None:
         """Say what the keys do now: a screen that has hints does."""
+
+    def scroll_notes(self, rows: int) -> None:
+        """Show more of what stands below the last step: a screen that draws it does."""
+
+    @property
+    def _stands_at_the_end(self) -> bool:
+        stage = self.stage
+        return stage is not None and stage.trace.finished and stage.playback.at_end
 
     def action_play(self) -> None:
         """Play or pause; at the end of a trace, play the next one of its series."""
@@ -27,6 +38,9 @@ class SteppingScreen(FollowingScreen):
         """So many steps on or back."""
         if count > 0 and self.release():
             return
+        if count > 0 and self._stands_at_the_end:
+            self.scroll_notes(count)
+            return
         self.player.step(count)
         self.show()
 
@@ -43,7 +57,9 @@ class SteppingScreen(FollowingScreen):
         self.show()
 
     def action_last(self) -> None:
-        """To the last step."""
+        """To the last step; from there to the end of what is said below it."""
+        if self._stands_at_the_end:
+            self.scroll_notes(_ALL_ROWS)
         self.player.last()
         self.show()
 

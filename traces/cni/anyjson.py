@@ -1,15 +1,23 @@
 """JSON of unknown origin, read by Python's own decoder: for looking into it, not for what libcni would make of it."""
 
 import json
+import math
 from typing import Any
 
 
 def any_json(text: str | bytes) -> Any:
-    """The value. Raises ValueError, also where it is nested too deep."""
+    """The value. Raises ValueError, also where it is nested too deep or holds a number that JSON has no text for."""
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=_finite, parse_float=_finite)
     except RecursionError:
         raise ValueError("nested too deep") from None
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is no number that JSON can hold")
+    return number
 
 
 def any_object(text: str | bytes) -> dict[str, Any]:

@@ -42,11 +42,17 @@ def draw(result: Result, *, netns: str, ifname: str) -> Blueprint:
         result = _with_container_interface(result, netns, ifname)
         notes.append(f"the result names no interface in a netns: {ifname} was made for its addresses")
     pairs, peers = _pairs(result, notes)
+    placed = {address for pair in pairs for address in pair.addresses}
+    notes += [_not_placed(address) for address in result.ips if address not in placed]
     rest = [i for number, i in enumerate(result.interfaces) if not i.sandbox and number not in peers]
     ifbs = tuple(i for i in rest if i.name.startswith(_IFB_PREFIX))
     bridges = tuple(i for i in rest if i not in ifbs)
     notes += [f"{i.name} was made as a bridge: the result does not say of what kind it is" for i in bridges[1:]]
     return Blueprint(bridges=bridges, ifbs=ifbs, pairs=_with_routes(pairs, result, ifname), notes=tuple(notes))
+
+
+def _not_placed(address: Address) -> str:
+    return f"{address.address} was not made: the result has no interface {address.interface} in a netns"
 
 
 def default_gateway(pair: Pair, dst: str) -> str:

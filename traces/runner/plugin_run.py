@@ -23,6 +23,9 @@ _BUSY_PAUSE = 1.0
 Ticks = Generator[None, None, bytes]
 """Work that yields while a plugin runs, and returns the plugin's stdout."""
 
+STOPPED = "the run was stopped"
+"""How the error of a run begins that its user ended."""
+
 
 @dataclass(slots=True)
 class Run:
@@ -43,7 +46,7 @@ class Run:
     def check_stop(self) -> None:
         """Raises Interrupted where the user has stopped the run."""
         if self.stop.is_set():
-            raise Interrupted("the run was stopped")
+            raise Interrupted(STOPPED)
 
     def call(self, verb: str, link: Link, path: str, stdin: bytes, attachment: Attachment | None) -> Ticks:
         """Execute a link's plugin with the user's edits, and give its stdout. Raises LibcniError, Interrupted."""

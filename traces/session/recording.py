@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 
 from traces.errors import Interrupted
@@ -15,6 +15,7 @@ from traces.session.place import Place
 from traces.session.reach import with_reach
 from traces.shim.assemble import assemble
 from traces.shim.record import Record
+from traces.timeline.steps import next_link
 
 _LETTING_GO = 1.0
 """Seconds that a killed recorder's lock is waited for."""
@@ -31,13 +32,14 @@ def record(trace: Trace, plan: Plan, place: Place, stop: threading.Event) -> Ite
     chain = run_chain(plan, place.executor, stop)
     outcome = yield from _followed(chain, spool)
     yield from spool.last_news()
-    if outcome.failure and outcome.failure.link is None and stop.is_set():
-        outcome = replace(outcome, failure=replace(outcome.failure, link=_last_link(spool.calls)))
+    failure = outcome.failure
+    if failure and failure.link is None and stop.is_set():
+        failure = _stopped(replace(trace, calls=spool.calls), failure)
     ended = replace(
         trace,
         calls=spool.calls,
         result=outcome.result,
-        failure=outcome.failure,
+        failure=failure,
         cache_before=outcome.cache_before,
         cache_after=outcome.cache_after,
         finished=True,
@@ -91,9 +93,14 @@ class _SpoolCalls:
             yield from self.news()
 
 
-def _last_link(calls: Sequence[Call]) -> int | None:
-    """The link at which a stopped chain stood."""
-    return next((call.link for call in reversed(calls) if call.link is not None), None)
+def _stopped(trace: Trace, failure: Failure) -> Failure:
+    """The failure of a stopped run, with the link that it stood at, or in words the one that it stood before."""
+    last = next((call for call in reversed(trace.calls) if call.link is not None), None)
+    if last is not None and last.outcome is not Outcome.OK:
+        return replace(failure, link=last.link)
+    ahead = next_link(trace)
+    where = f" before link {ahead}, {trace.network.links[ahead].type}" if ahead is not None else ""
+    return replace(failure, text=f"{failure.text}{where}")
 
 
 def _events(call: Call, known: Mapping[str, Call]) -> Iterator[tuple[int, Event]]:

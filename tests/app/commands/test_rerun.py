@@ -138,6 +138,8 @@ def test_a_netns_that_cannot_be_made_is_mapped_and_said(tmp_path: Path) -> None:
         (("--from", "7"), "--from 7: the chain of"),
         (("--from", "0", "--set", "/a/b=1"), "/a/b: no such place"),
         (("--from", "0", "--set", "/a=x"), "double quotes"),
+        (("--from", "0", "--set", "/a=NaN"), "is not JSON"),
+        (("--from", "0", "--set", '/a={"b":1e999}'), "is not JSON"),
         (("--from", "0", "--prev-result", "/does/not/exist"), "--prev-result /does/not/exist: No such file"),
     ],
 )

@@ -278,3 +278,21 @@ async def test_a_trace_without_calls_can_be_opened() -> None:
     async with debugger(made(network("bridge"), ())).run_test(size=WIDE) as pilot:
         await pilot.press("space", "full_stop", "comma", "n", "p", "e", "r", "G", "g")
         assert any("00/00" in line for line in screen_lines(pilot))
+
+
+async def test_a_slash_filters_the_list_from_anywhere() -> None:
+    async with debugger(ADD, DEL).run_test(size=NARROW) as pilot:
+        await pilot.press("slash", *"DEL")
+        await pilot.pause()
+        assert screen_of(pilot).query_one(TracesPanel).query_text == "DEL"
+
+
+async def test_keys_scroll_past_the_last_step_to_the_notes() -> None:
+    noted = replace(DEL, notes=tuple(f"LEFT BEHIND number {number}" for number in range(30)))
+    async with debugger(noted).run_test(size=NARROW) as pilot:
+        await pilot.press("G", "G")
+        await pilot.pause()
+        assert any("LEFT BEHIND number 29" in line for line in screen_lines(pilot))
+        await pilot.press("g")
+        await pilot.pause()
+        assert any("01" in line[:4] for line in screen_lines(pilot))

@@ -249,3 +249,20 @@ async def test_looking_back_while_paused_executes_nothing() -> None:
         assert screen.held_before == 1
         assert screen.cursor == 1
         gate.hold(False)
+
+
+async def test_n_runs_the_next_link_though_the_last_reply_is_on_its_way() -> None:
+    feed, gate = Feed(), Gate()
+    backend = replace(backend_of((), live=feed.events()), gate=gate)
+    async with debugger(backend=backend).run_test(size=NARROW) as pilot:
+        screen = screen_of(pilot)
+        feed.give(*replay(recorded()))
+        feed.end()
+        try:
+            await until(pilot, lambda: screen.held_before == 0)
+            await pilot.press("n")
+            await until(pilot, lambda: screen.held_before == 1)
+            await pilot.press("n")
+            await until(pilot, lambda: screen.held_before == 2)
+        finally:
+            gate.hold(False)

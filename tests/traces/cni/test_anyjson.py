@@ -7,7 +7,7 @@ from traces.cni.anyjson import any_json, any_object, ipam_of
 DEEP = b"[" * 100_000
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b"\xff", DEEP, "\ud800"])
+@pytest.mark.parametrize("text", [b"", b"{", b"\xff", DEEP, "\ud800", b"NaN", b"[1e999]", b'{"a":-Infinity}'])
 def test_what_is_no_json_is_a_value_error(text: str | bytes) -> None:
     with pytest.raises(ValueError):
         any_json(text)

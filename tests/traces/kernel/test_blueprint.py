@@ -64,3 +64,9 @@ def test_a_route_without_gateway_takes_its_familys() -> None:
     assert default_gateway(pair, "0.0.0.0/0") == "10.0.0.1"
     assert default_gateway(pair, "::/0") == "fd00::1"
     assert reaches(pair, "10.0.0.9") and not reaches(pair, "10.0.1.9")
+
+
+def test_an_address_of_no_interface_is_said_not_to_be_made() -> None:
+    _, pairs, notes = _draw(CNI0, VETH, ETH0, ips=(Address(address="10.1.0.2/16", interface=77),))
+    assert pairs[0].addresses == ()
+    assert notes == ("10.1.0.2/16 was not made: the result has no interface 77 in a netns",)

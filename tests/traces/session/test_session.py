@@ -187,3 +187,13 @@ def test_a_branch_never_hangs_on_another_trace_of_the_same_id(tmp_path: Path, ne
         assert branch.branch_of.trace != trace.id
         assert session.library.open(branch.branch_of.trace).notes == ("changed", f"another trace is kept as {trace.id}")
         assert session.library.open(trace.id) == trace
+
+
+def test_a_run_stopped_between_links_blames_none(tmp_path: Path, network: Network) -> None:
+    with session_of(tmp_path, one=ANSWERS, two=ANSWERS) as session:
+        events = session.follow("ADD", network, ATTACHMENT)
+        next(event for event in events if isinstance(event, CallEnded))
+        session.stop.set()
+        trace = list(events)[-1].trace  # type: ignore[union-attr]
+    assert trace.failure is not None
+    assert (trace.failure.text, trace.failure.link) == ("the run was stopped before link 1, two", None)
