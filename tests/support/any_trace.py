@@ -5,12 +5,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.support.any_scalars import WHOLE, texts
+from tests.support.any_snapshot import moments
 from traces.model.call import Call, Outcome
 from traces.model.network import Attachment, Link, Network
 from traces.model.trace import Branch, Failure, Trace
 
-texts = st.text(st.characters(), max_size=8)
-"""Lone surrogates included, also a high one before a low one."""
 contents = st.binary(max_size=12) | texts.map(lambda text: text.encode(errors="ignore"))
 json_texts = st.text(max_size=6)
 json_values: st.SearchStrategy[Any] = st.recursive(
@@ -28,9 +28,6 @@ configs = (
         [b"", b"[]", b'{"a":1,"a":2}', b'{"a":1e999}', b'{"a":"\\ud800"}', b'{"a":"\xed\xa0\x80"}', b"\xff"]
     )
 )
-
-WHOLE = st.integers(-(2**63), 2**64 - 1)
-"""The numbers that a trace file can hold."""
 
 
 @st.composite
@@ -115,7 +112,7 @@ def any_trace(draw: st.DrawFn) -> Trace:
         failure=st.none() | st.builds(Failure, text=texts, code=st.none() | WHOLE, link=link),
         cache_before=st.none() | contents,
         cache_after=st.none() | contents,
-        snapshots=st.lists(objects, max_size=2).map(tuple),
+        snapshots=moments(),
         policy=texts,
         simulated=st.lists(texts, max_size=2).map(tuple),
         redacted=st.booleans(),

@@ -19,6 +19,8 @@ class FakeRunning:
         self._completed = completed
         self._looks = looks
         self.killed = False
+        self.has_ended = False
+        """Whether the process itself is gone, and others hold its output."""
 
     def wait(self, seconds: float) -> Completed | None:
         """None until enough looks were taken; how long each may take is not waited."""
@@ -26,9 +28,10 @@ class FakeRunning:
         return None if self._looks > 0 and not self.killed else self._completed
 
     def kill(self) -> None:
-        """End it by SIGKILL."""
+        """End it by SIGKILL; one that has ended already, its output held, is let go."""
         self.killed = True
-        self._completed = Completed(signal=9)
+        if not self.has_ended:
+            self._completed = Completed(signal=9)
 
 
 @dataclass

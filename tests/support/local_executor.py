@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,28 +13,30 @@ class LocalRunning:
     """A subprocess under way, or one that never started."""
 
     def __init__(self, execution: Execution) -> None:
-        self._stdin: bytes | None = execution.stdin
         self._completed: Completed | None = None
         pairs = (entry.partition("=") for entry in execution.env)
-        try:
-            self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
-                [execution.path],
-                env={name: value for name, equals, value in pairs if equals},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-            )
-        except OSError as error:
-            self._process = None
-            self._completed = Completed(start_error=(error.strerror or "").lower())
+        # A file, not a pipe: a communicate() that runs out of time before it has written leaves stdin open for ever.
+        with tempfile.TemporaryFile() as stdin:
+            stdin.write(execution.stdin)
+            stdin.seek(0)
+            try:
+                self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
+                    [execution.path],
+                    env={name: value for name, equals, value in pairs if equals},
+                    stdin=stdin,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                )
+            except OSError as error:
+                self._process = None
+                self._completed = Completed(start_error=(error.strerror or "").lower())
 
     def wait(self, seconds: float) -> Completed | None:
         """How it ended, or None if it still runs after so many seconds."""
         if self._process is None or self._completed:
             return self._completed
-        stdin, self._stdin = self._stdin, None  # communicate() takes it once, and goes on with it when called again
         try:
-            stdout, stderr = self._process.communicate(stdin, timeout=seconds)
+            stdout, stderr = self._process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             return None
         code = self._process.returncode
@@ -47,7 +50,7 @@ class LocalRunning:
         if self._process is None or self._completed:
             return
         self._process.kill()
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for stream in (self._process.stdout, self._process.stderr):
             if stream:
                 stream.close()
         self._completed = Completed(signal=-self._process.wait())

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from traces.cni.anyjson import any_object
 from traces.cni.config_help import explain
 from traces.cni.gojson import DecodeError
 from traces.cni.network_conf import ParsedList, parse_list, read_link, upconvert
@@ -31,8 +32,14 @@ def load_network(conf_dir: str, name: str) -> Network:
 def load_file(path: str) -> Network:
     """The network in one file: a list, or a single plugin in a .conf or .json without "plugins". Raises ConfigError."""
     raw = _read(path)
-    single = path.endswith((".conf", ".json")) and b'"plugins"' not in raw
+    single = path.endswith((".conf", ".json")) and not _has_plugins(raw)
     return _upconverted(raw, path) if single else load_list(path)
+
+
+def _has_plugins(raw: bytes) -> bool:
+    """Whether a file is a list by what is in it; the lists that multus has within its configuration make it none."""
+    fields = any_object(raw)
+    return "plugins" in fields if fields else b'"plugins"' in raw
 
 
 def list_networks(conf_dir: str) -> tuple[tuple[str, Network | ConfigError], ...]:

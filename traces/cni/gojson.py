@@ -75,6 +75,8 @@ def plain(value: Any) -> Any:
 
 def interface(value: Any) -> Any:
     """A value made in Python as it would be had JSON brought it to Go: integers become floats, at worst infinite."""
+    if isinstance(value, Members):
+        return Members((key, interface(item)) for key, item in value)
     if isinstance(value, Mapping):
         return {str(key): interface(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

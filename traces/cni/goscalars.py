@@ -46,9 +46,10 @@ class Integer:
     def read(self, tree: Any, current: Any, place: Place) -> Any:
         """An integer in range; null changes nothing."""
         if isinstance(tree, Number):
-            low, high = (0, 2**64) if self.name == "uint" else (-(2**63), 2**63)
+            unsigned = self.name.startswith("uint")
+            low, high = (0, 2**64) if unsigned else (-(2**63), 2**63)
             signed = tree[0] == "-"
-            if _INTEGER.fullmatch(tree) and low <= int(tree) < high and not (signed and self.name == "uint"):
+            if _INTEGER.fullmatch(tree) and low <= int(tree) < high and not (signed and unsigned):
                 return int(tree)
             place.mismatch(f"number {tree}", self.name)
         elif tree is not None:

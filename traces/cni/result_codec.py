@@ -68,28 +68,37 @@ def create(version: str, raw: bytes) -> LibcniResult:
     raise DecodeError(f"unsupported CNI result version {quote(version)}")
 
 
-def decode(raw: bytes) -> Result:
-    """A result of any version in the words of today's specification. Raises DecodeError."""
-    found = read_any(raw)
+def decode(raw: bytes, network_version: str = "") -> Result:
+    """A result of any version in the words of today's specification. Raises DecodeError.
+
+    One that says no version is of the network's, if that is given.
+    """
+    found = read_result(raw, network_version) if network_version else read_any(raw)
     if isinstance(found, FlatResult):
         ips = tuple(ip for ip in (found.ip4, found.ip6) if ip)
         return Result(
             cni_version=found.cni_version,
             ips=tuple(Address(address=ip.ip, gateway=ip.gateway) for ip in ips),
             routes=tuple(_model_route(route) for ip in ips for route in ip.routes),
-            nameservers=found.dns.nameservers,
+            **_dns_fields(found.dns),
         )
     return Result(
         cni_version=found.cni_version,
-        interfaces=tuple(
-            ModelInterface(name=item.name, mac=item.mac, mtu=item.mtu, sandbox=item.sandbox)
-            for item in found.interfaces
-            if item
-        ),
+        interfaces=tuple(_model_interface(item or Interface()) for item in found.interfaces),
         ips=tuple(Address(address=ip.address, gateway=ip.gateway, interface=ip.interface) for ip in found.ips if ip),
         routes=tuple(_model_route(route) for route in found.routes if route),
-        nameservers=found.dns.nameservers,
+        **_dns_fields(found.dns),
     )
+
+
+def _dns_fields(dns: Dns) -> dict[str, Any]:
+    return {name: getattr(dns, name) for name in ("nameservers", "domain", "search", "options")}
+
+
+def _model_interface(item: Interface) -> ModelInterface:
+    """A null among the interfaces is one without a name: addresses count it."""
+    fields = {name: getattr(item, name) for name in ("name", "mac", "mtu", "sandbox", "socket_path", "pci_id")}
+    return ModelInterface(**fields)
 
 
 def _model_route(route: Route) -> ModelRoute:
@@ -134,7 +143,7 @@ def _flat_ip(tree: Any) -> FlatIp:
 
 
 def _flat(fields: dict[str, Any]) -> FlatResult:
-    return FlatResult(cni_version=fields["cniVersion"], ip4=fields["ip4"], ip6=fields["ip6"], dns=_dns(fields["dns"]))
+    return FlatResult(cni_version=fields["cniVersion"], ip4=fields["ip4"], ip6=fields["ip6"], dns=dns_of(fields["dns"]))
 
 
 def _listed(fields: dict[str, Any]) -> dict[str, Any]:
@@ -143,7 +152,7 @@ def _listed(fields: dict[str, Any]) -> dict[str, Any]:
         "interfaces": tuple(item and _interface(item) for item in fields["interfaces"]),
         "ips": tuple(fields["ips"]),
         "routes": tuple(fields["routes"]),
-        "dns": _dns(fields["dns"]),
+        "dns": dns_of(fields["dns"]),
     }
 
 
@@ -152,13 +161,14 @@ def _interface(fields: dict[str, Any]) -> Interface:
     return Interface(**{names.get(name, name): value for name, value in fields.items()})
 
 
-def _dns(fields: dict[str, Any]) -> Dns:
+def dns_of(fields: dict[str, Any]) -> Dns:
+    """A dns, from the fields that DNS decodes."""
     lists = {name: tuple(fields[name]) for name in ("nameservers", "search", "options")}
     return Dns(domain=fields["domain"], **lists)
 
 
 _STRINGS = ListOf(Text(), "[]string")
-_NETWORK = Custom("types.IPNet", _cidr, lambda: NO_NETWORK)
+NETWORK = Custom("types.IPNet", _cidr, lambda: NO_NETWORK)
 _ADDRESS = Textual("net.IP", parse_ip)
 _INDEX = Pointer(Integer())
 
@@ -167,7 +177,7 @@ DNS = Struct("types.DNS", {"nameservers": _STRINGS, "domain": Text(), "search": 
 _ROUTE_FIELDS = Struct(
     "types.route",
     {
-        "dst": _NETWORK,
+        "dst": NETWORK,
         "gw": _ADDRESS,
         "mtu": Integer(),
         "advmss": Integer(),
@@ -177,12 +187,12 @@ _ROUTE_FIELDS = Struct(
     },
 )
 _ROUTE = Custom("types.Route", _route, Route)
-_ROUTES = ListOf(Pointer(_ROUTE), "[]*types.Route")
+ROUTES = ListOf(Pointer(_ROUTE), "[]*types.Route")
 
-_IP_FIELDS = Struct("types100.ipConfig", {"interface": _INDEX, "address": _NETWORK, "gateway": _ADDRESS})
+_IP_FIELDS = Struct("types100.ipConfig", {"interface": _INDEX, "address": NETWORK, "gateway": _ADDRESS})
 _VERSIONED_IP_FIELDS = Struct("types040.ipConfig", {"version": Text(), **_IP_FIELDS.fields})
 _FLAT_IP_FIELDS = Struct(
-    "types020.ipConfig", {"ip": _NETWORK, "gateway": _ADDRESS, "routes": ListOf(_ROUTE, "[]types.Route")}
+    "types020.ipConfig", {"ip": NETWORK, "gateway": _ADDRESS, "routes": ListOf(_ROUTE, "[]types.Route")}
 )
 
 _LISTED_INTERFACE = Struct("types040.Interface", {"name": Text(), "mac": Text(), "sandbox": Text()})
@@ -207,7 +217,7 @@ _LISTED_RESULT = Struct(
         "cniVersion": Text(),
         "interfaces": ListOf(Pointer(_LISTED_INTERFACE), "[]*types040.Interface"),
         "ips": ListOf(Pointer(Custom("types040.IPConfig", _versioned_ip_config, IpConfig)), "[]*types040.IPConfig"),
-        "routes": _ROUTES,
+        "routes": ROUTES,
         "dns": DNS,
     },
 )
@@ -217,7 +227,7 @@ _MODERN_RESULT = Struct(
         "cniVersion": Text(),
         "interfaces": ListOf(Pointer(_MODERN_INTERFACE), "[]*types100.Interface"),
         "ips": ListOf(Pointer(Custom("types100.IPConfig", _ip_config, IpConfig)), "[]*types100.IPConfig"),
-        "routes": _ROUTES,
+        "routes": ROUTES,
         "dns": DNS,
     },
 )

@@ -61,6 +61,13 @@ def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str
     _checked(_libc.mount(*arguments, ctypes.c_ulong(flags), os.fsencode(options)), target)
 
 
+def filesystem_magic(path: str) -> int:
+    """The type of the file system that a path lies on, as its magic number (statfs(2))."""
+    buffer = (ctypes.c_long * 64)()
+    _checked(_libc.statfs(os.fsencode(path), buffer), path)
+    return int(buffer[0])
+
+
 def detach(target: str) -> None:
     """Unmount, now for the eyes and later for the kernel (umount2(2) with MNT_DETACH)."""
     _checked(_libc.umount2(os.fsencode(target), MNT_DETACH), target)

@@ -11,26 +11,47 @@ from traces.shim.image import patched, shim_path
 from traces.shim.startable import is_startable
 
 
-def prepare(plugin_dirs: Sequence[str], workdir: Path, spool: str) -> tuple[Recorder, ...]:
+def prepare(plugin_dirs: Sequence[str], workdir: Path, spool: str, *, absent_too: bool = False) -> tuple[Recorder, ...]:
     """A folder of recorders for each plugin folder that exists, to be bind-mounted over it.
 
     ``workdir/recorder-N`` holds a recorder for each plugin, with its name and mode; they expect the plugins at
     ``workdir/real-N``, made here and empty, where the plugin folder is to be bound before it is covered. Until then
     they find them in the plugin folder. Of what the kernel cannot start there is a copy instead, to be refused as it
-    would be. Raises PlaceError where workdir cannot be written or there is no recorder.
+    would be. With ``absent_too`` there is one, empty, for the first plugin folder also where that does not exist.
+    Raises PlaceError where workdir cannot be written or there is no recorder.
     """
-    return _recorders(plugin_dirs, workdir, spool, aside=True)
+    return _recorders(plugin_dirs, workdir, spool, aside=True, absent=plugin_dirs[:1] if absent_too else ())
 
 
-def prepare_on_path(plugin_dirs: Sequence[str], workdir: Path, spool: str) -> tuple[Recorder, ...]:
+def prepare_on_path(
+    plugin_dirs: Sequence[str], workdir: Path, spool: str, *, absent_too: bool = False
+) -> tuple[Recorder, ...]:
     """The same where nothing can be mounted: folders that go first on CNI_PATH, the plugins stay where they are."""
-    return _recorders(plugin_dirs, workdir, spool, aside=False)
+    return _recorders(plugin_dirs, workdir, spool, aside=False, absent=plugin_dirs[:1] if absent_too else ())
 
 
-def _recorders(plugin_dirs: Sequence[str], workdir: Path, spool: str, *, aside: bool) -> tuple[Recorder, ...]:
+def put_recorder(recorder: Recorder, plugin: str, real: str, spool: str) -> None:
+    """Put a recorder of that name into a folder of recorders, in place of what is there, for the program ``real``.
+
+    It is seen at once wherever the folder is mounted. Raises PlaceError.
+    """
+    content = patched(shim_path().read_bytes(), real=real, home=os.path.join(recorder.plugin_dir, plugin), spool=spool)
+    place = Path(recorder.directory, plugin)
+    new = place.with_name(f".{plugin}.new")
+    try:
+        new.unlink(missing_ok=True)
+        _write(new, content, 0o755)
+        os.replace(new, place)
+    except OSError as error:
+        raise PlaceError(f"a recorder cannot be put into {recorder.directory}: {error.strerror}") from error
+
+
+def _recorders(
+    plugin_dirs: Sequence[str], workdir: Path, spool: str, *, aside: bool, absent: Sequence[str] = ()
+) -> tuple[Recorder, ...]:
     image = shim_path().read_bytes()
     workdir = Path(os.path.abspath(workdir))
-    folders = list(_existing(plugin_dirs))
+    folders = list(_existing(plugin_dirs, absent))
     reals = {
         os.path.realpath(folder): workdir / f"real-{number}" if aside else Path(os.path.abspath(folder))
         for number, folder in enumerate(folders)
@@ -51,20 +72,22 @@ def _recorders(plugin_dirs: Sequence[str], workdir: Path, spool: str, *, aside: 
     return tuple(recorders)
 
 
-def _existing(plugin_dirs: Sequence[str]) -> Iterator[str]:
-    """Each folder once: what is mounted over it covers it under all its names."""
+def _existing(plugin_dirs: Sequence[str], absent: Sequence[str]) -> Iterator[str]:
+    """Each folder once: what is mounted over it covers it under all its names. Those of ``absent`` need not exist."""
     seen = set()
     for plugin_dir in plugin_dirs:
         place = os.path.realpath(plugin_dir)
-        if plugin_dir and os.path.isdir(place) and place not in seen:
+        if plugin_dir and (os.path.isdir(place) or plugin_dir in absent) and place not in seen:
             seen.add(place)
             yield plugin_dir
 
 
 def _fill(directory: Path, plugin_dir: Path, reals: Mapping[str, Path], image: bytes, spool: str) -> list[str]:
     """Put a recorder there for each plugin; the files outside all plugin folders that plugins are links to."""
-    with os.scandir(plugin_dir) as entries:
-        plugins = [(entry.name, entry.stat().st_mode) for entry in entries if entry.is_file()]
+    plugins = []
+    if plugin_dir.is_dir():
+        with os.scandir(plugin_dir) as entries:
+            plugins = [(entry.name, entry.stat().st_mode) for entry in entries if entry.is_file()]
     outside = []
     for name, mode in plugins:
         plugin = plugin_dir / name

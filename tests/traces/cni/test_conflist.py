@@ -95,6 +95,12 @@ def test_a_file_by_itself_may_be_a_list_or_a_plugin(tmp_path: Path) -> None:
     assert [load_file(f"{folder}/{name}").name for name in ("a.conflist", "b.conf", "c.json")] == ["l", "s", "j"]
 
 
+def test_lists_within_a_plugin_s_configuration_make_it_no_list(tmp_path: Path) -> None:
+    multus = '{"name": "m", "type": "multus", "delegates": [{"name": "d", "plugins": [{"type": "x"}]}]}'
+    network = load_file(f"{fill(tmp_path, m_conf=multus)}/m.conf")
+    assert (network.name, [link.type for link in network.links]) == ("m", ["multus"])
+
+
 def test_a_missing_file_is_told_in_go_s_words(tmp_path: Path) -> None:
     path = tmp_path / "no.conflist"
     with pytest.raises(ConfigError, match=f"^error reading {path}: open {path}: no such file or directory$"):

@@ -138,3 +138,4 @@ def test_go_names_the_type_of_a_value() -> None:
 
 def test_python_s_integers_become_go_s_floats() -> None:
     assert dumps(interface({"a": (9007199254740993, True)})) == b'{"a":[9007199254740992,true]}'
+    assert dumps(interface({"a": [Members((("b", 1), ("a", 2)))]})) == b'{"a":[{"b":1,"a":2}]}'

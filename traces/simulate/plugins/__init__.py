@@ -1,0 +1,1 @@
+"""One file a stand-in: what it does, and as whom."""
