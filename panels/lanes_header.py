@@ -1,14 +1,19 @@
 """The names over the lanes: they stay while the sequence scrolls below them."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
+from textual import events
+from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
 from panels.render.sequence_styles import COMPONENTS, SequenceStyles
 from traces.timeline.cells import Ink
-from traces.timeline.diagram import Diagram, draw_heads
+from traces.timeline.diagram import Diagram
+from traces.timeline.heads import draw_heads, head_at
+from traces.timeline.lanes import Lane
 
 
 class LanesHeader(Widget):
@@ -19,6 +24,12 @@ class LanesHeader(Widget):
     diagram: reactive[Diagram | None] = reactive(None)
     offset_x: reactive[int] = reactive(0)
     """How far the lanes are scrolled."""
+
+    @dataclass
+    class Pressed(Message):
+        """The user clicked the name of a lane."""
+
+        lane: Lane
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         """Show no names yet."""
@@ -35,6 +46,14 @@ class LanesHeader(Widget):
         super().notify_style_update()
         self._styles_of.clear()
         self._rows = ()
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which lane's name is under the pointer."""
+        if self.diagram is None or event.x < self.diagram.gutter_width:
+            return
+        lane = head_at(self.diagram, event.x - self.diagram.gutter_width + self.offset_x, event.y)
+        if lane is not None:
+            self.post_message(self.Pressed(lane))
 
     def render_line(self, y: int) -> Strip:
         """One of the two rows."""

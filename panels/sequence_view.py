@@ -3,7 +3,7 @@
 Strips are kept for each row, and only the rows that changed are drawn again: over ssh the bytes decide.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import events
@@ -18,6 +18,7 @@ from panels.render.sequence_styles import COMPONENTS, SequenceStyles, When
 from traces.model.trace import Trace
 from traces.timeline.cells import Ink
 from traces.timeline.diagram import Diagram, Options, layout
+from traces.timeline.folding import Folding
 from traces.timeline.steps import steps
 
 
@@ -30,6 +31,8 @@ class SequenceView(ScrollView, can_focus=True):
     cursor: reactive[int] = reactive(0, init=False)
     travelled: reactive[float] = reactive(1.0, init=False)
     """How far the message of the step at the cursor has come, from 0 to 1."""
+    folding: reactive[Folding] = reactive(Folding, init=False)
+    """Which callers' delegates have lanes of their own."""
     now: reactive[int] = reactive(0, init=False)
     """Nanoseconds since the epoch, for calls that still run."""
 
@@ -70,6 +73,10 @@ class SequenceView(ScrollView, can_focus=True):
 
     def watch_trace(self) -> None:
         """Lay the new trace out."""
+        self._lay_out()
+
+    def watch_folding(self) -> None:
+        """Lay out with other lanes."""
         self._lay_out()
 
     def watch_cursor(self, old: int, new: int) -> None:
@@ -133,8 +140,9 @@ class SequenceView(ScrollView, can_focus=True):
         if self.trace is None or not width:
             return
         found = steps(self.trace)
-        airy = layout(self.trace, found, width, Options(ascii_only=self._ascii_only, spacious=True))
-        dense = Options(ascii_only=self._ascii_only)
+        options = Options(ascii_only=self._ascii_only, spacious=True, folding=self.folding)
+        airy = layout(self.trace, found, width, options)
+        dense = replace(options, spacious=False)
         self._diagram = airy if airy.height <= height else layout(self.trace, found, width, dense)
         self._strips = SequenceStrips(self._diagram, self._styles_of, width)
         self.virtual_size = Size(self._diagram.width, self._diagram.height)

@@ -1,3 +1,5 @@
+from textual import on
+
 from panels.lanes_header import LanesHeader
 from tests.support.panel_app import screen_lines
 from tests.support.sequence_app import SequenceApp
@@ -37,3 +39,32 @@ async def test_names_move_with_the_lanes() -> None:
 async def test_without_a_sequence_it_is_blank() -> None:
     async with SequenceApp(LanesHeader()).run_test(size=(80, 4)) as pilot:
         assert "".join(screen_lines(pilot.app)).strip() == ""
+
+
+class Listening(SequenceApp):
+    """Keeps what the header says."""
+
+    @on(LanesHeader.Pressed)
+    def keep(self, message: LanesHeader.Pressed) -> None:
+        self.hear(message)
+
+
+async def test_a_click_on_a_name_says_whose_it_is() -> None:
+    header = LanesHeader()
+    app = Listening(header)
+    async with app.run_test(size=(80, 4)) as pilot:
+        header.diagram = diagram = laid_out(long_chain(50), 80)
+        header.offset_x = 380
+        await pilot.pause()
+        lane = diagram.lanes.lanes[43]
+        await pilot.click(header, offset=(diagram.gutter_width + lane.x - 380, 43 % 2))
+        await pilot.click(header, offset=(1, 0))
+        assert [message.lane for message in app.heard if isinstance(message, LanesHeader.Pressed)] == [lane]
+
+
+async def test_a_click_where_no_sequence_is_says_nothing() -> None:
+    header = LanesHeader()
+    app = Listening(header)
+    async with app.run_test(size=(80, 4)) as pilot:
+        await pilot.click(header, offset=(20, 1))
+        assert app.heard == []

@@ -4,10 +4,12 @@ from textual import on
 from textual.geometry import Region
 
 from panels.sequence_view import SequenceView
+from tests.support.nested import two_more_networks
 from tests.support.panel_app import screen_lines
 from tests.support.sequence_app import SequenceApp
-from tests.support.traces import fail, failing_add, hostile, long_chain, recorded, running
+from tests.support.traces import MULTUS, fail, failing_add, hostile, long_chain, recorded, running
 from traces.model.trace import Failure
+from traces.timeline.folding import Folding
 from traces.timeline.printable import printable
 
 
@@ -213,3 +215,28 @@ async def test_a_failure_does_not_scroll_away_with_the_lanes() -> None:
         view.cursor = 99
         await pilot.pause()
         assert "".join(screen_lines(pilot.app)).count("word") >= 30
+
+
+async def test_other_folding_is_another_layout() -> None:
+    view = SequenceView()
+    app = Listening(view)
+    async with app.run_test(size=(100, 20)) as pilot:
+        view.trace, view.cursor = recorded(MULTUS), 2
+        await pilot.pause()
+        view.folding = Folding().close((0,))
+        await pilot.pause()
+        lanes = [len(message.diagram.lanes.lanes) for message in app.heard if isinstance(message, SequenceView.LaidOut)]
+        assert (lanes[0], lanes[-1]) == (6, 2)
+        assert "┃──► loopback ADD" in screen_lines(app)[1]
+
+
+async def test_what_folds_while_it_is_scrolled_is_still_seen() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(60, 20)) as pilot:
+        view.trace, view.folding, view.cursor = two_more_networks(), Folding().open((0,)), 19
+        await pilot.pause()
+        assert view.scroll_offset.x > 0
+        view.folding = Folding().close((0,))
+        await pilot.pause()
+        assert view.scroll_offset.x == 0
+        assert any("▸20" in line and "┃──► tuning ADD" in line for line in screen_lines(pilot.app))

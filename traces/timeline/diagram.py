@@ -4,23 +4,24 @@ The canvas of the screen and the printed text both draw from it. Nothing here kn
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from traces.model.call import Call
 from traces.model.trace import Trace
-from traces.timeline.cells import CellRow, Ink, Span
+from traces.timeline.cells import Span
 from traces.timeline.fold import fold_words
+from traces.timeline.folding import Folding
 from traces.timeline.glyphs import Glyphs, glyphs
 from traces.timeline.headline import failure_line, remark_lines
-from traces.timeline.lanes import Lane, Lanes, place_lanes
-from traces.timeline.measure import cells, clip
+from traces.timeline.lanes import Lanes, place_lanes
+from traces.timeline.measure import cells
 from traces.timeline.steps import Step, StepKind
 from traces.timeline.words import running_note
 
 _LEAST_TEXT = 20
-_FOLDED_ARROW = 7
-"""Cells of the arrow of a delegate that has no lane of its own."""
+_FOLDED_ARROW, _DEEPER = 4, 2
+"""Cells of the arrow of a delegate that has no lane of its own, and how much longer it is for a delegate's delegate."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,8 @@ class Options:
     ascii_only: bool = False
     spacious: bool = False
     """An empty row after each link."""
+    folding: Folding = field(default_factory=Folding)
+    """Which callers' delegates have lanes of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,7 @@ def layout(trace: Trace, found: Sequence[Step], width: int, options: Options | N
     """Lay out the trace's steps in so many cells. Pure: the same values give the same diagram."""
     options = options or Options()
     gutter = max(2, len(str(len(found)))) + 3
-    lanes = place_lanes(trace, found, max(1, width - gutter))
+    lanes = place_lanes(trace, found, max(1, width - gutter), options.folding)
     plans, ranges = _plan_rows(found, lanes, options)
     plans += _plan_closing(trace, width - gutter - 1, options)
     return Diagram(
@@ -193,54 +196,5 @@ def _arrow(step: Step, lanes: Lanes, parent: str | None) -> Arrow | None:
     callee = places[lanes.lane_of_call[step.call]].x
     caller = places[lanes.lane_of_call[parent] if step.depth and parent else 0].x
     if caller == callee:
-        callee += _FOLDED_ARROW
+        callee += _FOLDED_ARROW + _DEEPER * (lanes.folded_calls.get(step.call, 1) - 1)
     return Arrow(caller, callee) if step.is_request else Arrow(callee, caller)
-
-
-def draw_heads(diagram: Diagram) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-    """The two rows over the lanes, as wide as the lanes and the notes, without the gutter.
-
-    Names that do not fit side by side stand on both rows in turn, with the lifelines between them.
-    """
-    lanes, marks = diagram.lanes, diagram.glyphs
-    rows = (CellRow(lanes.width + lanes.note_width), CellRow(lanes.width + lanes.note_width))
-    widest = max(cells(_title(lane, marks)) for lane in lanes.lanes)
-    staggered = widest > lanes.pitch - 2
-    for place, lane in enumerate(lanes.lanes):
-        room = lanes.pitch * (1 + staggered) - 2 if place else 2 * lane.x + 1
-        title = clip(_title(lane, marks), room, marks.ellipsis)
-        if not staggered:
-            rows[0].centre(lane.x, title, lane.ink)
-            rows[1].centre(lane.x, clip(lane.subtitle, lanes.pitch - 1, marks.ellipsis) or marks.life, _under(lane))
-        else:
-            rows[place % 2].centre(lane.x, title, lane.ink)
-            if place % 2 == 0:
-                rows[1].put(lane.x, _lifeline(lane, marks), _life_ink(lane))
-    return rows[0].spans(), rows[1].spans()
-
-
-def draw_lifelines(diagram: Diagram, row: CellRow, busy: tuple[tuple[int, bool], ...]) -> None:
-    """Every lane's line, and the bars of the plugins at work."""
-    marks = diagram.glyphs
-    for lane in diagram.lanes.lanes:
-        row.put(lane.x, _lifeline(lane, marks), _life_ink(lane))
-    for place, fails in busy:
-        row.put(diagram.lanes.lanes[place].x, marks.bar, Ink.BAR_FAILED if fails else Ink.BAR)
-
-
-def _title(lane: Lane, marks: Glyphs) -> str:
-    return f"{marks.cross} {lane.title}" if lane.ink is Ink.HEAD_FAILED else lane.title
-
-
-def _under(lane: Lane) -> Ink:
-    if lane.ink is Ink.HEAD_FAILED:
-        return Ink.FAILED
-    return Ink.SUBHEAD if lane.subtitle else Ink.LIFE
-
-
-def _lifeline(lane: Lane, marks: Glyphs) -> str:
-    return marks.life if lane.is_called else marks.idle
-
-
-def _life_ink(lane: Lane) -> Ink:
-    return Ink.LIFE if lane.is_called else Ink.IDLE

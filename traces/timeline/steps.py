@@ -90,6 +90,26 @@ def first_failure(found: Sequence[Step]) -> Step | None:
     return next((step for step in found if step.failed), None)
 
 
+def step_into(found: Sequence[Step], cursor: int) -> Step | None:
+    """The request of the first plugin that the plugin of that step executes, or None where it executes none."""
+    request = _request_of(found, cursor)
+    below = found[request.index + 1 : request.index + 2] if request else ()
+    return next((step for step in below if request and step.is_request and step.depth > request.depth), None)
+
+
+def step_out(found: Sequence[Step], cursor: int) -> Step | None:
+    """The request of the plugin that executes the plugin of that step, or None where the runtime does."""
+    request = _request_of(found, cursor)
+    above = reversed(found[: request.index]) if request else ()
+    return next((step for step in above if request and step.is_request and step.depth < request.depth), None)
+
+
+def _request_of(found: Sequence[Step], cursor: int) -> Step | None:
+    """The request of the call that a step belongs to, or None where no process came of it."""
+    call = found[cursor].call if cursor < len(found) else None
+    return next((step for step in found if call is not None and step.call == call), None)
+
+
 def links_in_order(trace: Trace) -> list[int]:
     """The links by their numbers in the order of the verb: DEL goes from the last to the first."""
     order = [link.index for link in trace.network.links]

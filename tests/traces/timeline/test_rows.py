@@ -3,8 +3,11 @@ from dataclasses import replace
 
 import pytest
 
+from tests.support.kernel_trace import EMPTY, kernel_trace
+from tests.support.nested import two_more_networks
 from tests.support.traces import (
     FLANNEL_WITHOUT_SUBNET,
+    LOOPBACK_FIRST,
     failing_add,
     failing_del,
     hostile,
@@ -16,6 +19,7 @@ from tests.support.traces import (
 from traces.model.trace import Trace
 from traces.timeline.cells import Ink, plain
 from traces.timeline.diagram import Options, layout
+from traces.timeline.glyphs import UNICODE
 from traces.timeline.measure import cells
 from traces.timeline.rows import draw_row
 from traces.timeline.steps import steps
@@ -82,18 +86,37 @@ def test_a_running_call_says_so() -> None:
 
 
 def test_a_narrow_reply_says_the_most_important() -> None:
-    assert "│◄ 1 ip ╌┃" in drawn(recorded(), 80)[3]
+    assert "│◄ 1 ip ╌┃" in drawn(recorded(), 70)[3]
 
 
 def test_folded_delegates_are_named_beside_their_caller() -> None:
     rows = drawn(recorded(), 70)
-    assert "┃─────► host-local ADD" in rows[1]
-    assert "┃◄╌╌╌╌╌ 1 ip 1 route" in rows[2]
+    assert "┃──► host-local ADD " in rows[1]
+    assert "┃◄╌╌ 1 ip 1 route" in rows[2]
+
+
+def test_what_a_folded_delegate_calls_is_drawn_deeper() -> None:
+    rows = drawn(two_more_networks(), 80)
+    assert "┃──► bridge ADD " in rows[3]
+    assert "┃────► host-local ADD " in rows[4]
+    assert "┃◄╌╌╌╌ 1 ip " in rows[5]
+
+
+def test_without_room_a_folded_delegate_is_only_named() -> None:
+    assert re.search(r"┃──► host-local +ipam", drawn(two_more_networks(), 120)[16])
+
+
+def test_a_link_of_a_network_inside_names_interface_and_network() -> None:
+    rows = drawn(two_more_networks(), 80)
+    assert rows[9].rstrip().endswith("net1  storage")
+    assert rows[10].rstrip().endswith("ipam")
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("width", [60, 66, 75, 80, 111, 160])
-@pytest.mark.parametrize("trace", [recorded(), failing_add(), failing_del(), missing_plugin(), running()])
+@pytest.mark.parametrize(
+    "trace", [recorded(), failing_add(), failing_del(), missing_plugin(), running(), recorded(LOOPBACK_FIRST)]
+)
 def test_every_row_is_exactly_as_wide_as_the_room(trace: Trace, width: int, ascii_only: bool) -> None:
     assert {cells(row) for row in drawn(trace, width, ascii_only=ascii_only)} == {width}
 
@@ -117,3 +140,41 @@ def test_a_label_in_wide_glyphs_keeps_the_lanes() -> None:
     row = drawn(wide)[5]
     assert "✗ code 5 網路不通網路" in row
     assert cells(row) == 110
+
+
+@pytest.mark.parametrize(
+    ("width", "label"),
+    [(160, "1 ip 3 if 1 route  {}"), (100, "1 ip 3 if  {}"), (80, "1 ip  {}"), (60, "1 ip  {}")],
+)
+def test_a_reply_that_dropped_something_is_marked(width: int, label: str) -> None:
+    mark = f"{UNICODE.dropped}3 dropped"
+    assert f"◄╌ {label.format(mark)} ╌" in drawn(recorded(LOOPBACK_FIRST), width)[5]
+
+
+def test_the_mark_outlives_the_counts_beside_its_caller() -> None:
+    trace = recorded(LOOPBACK_FIRST)
+    first = replace(trace, calls=trace.calls[1:2], network=replace(trace.network, links=trace.network.links[1:2]))
+    assert f"{UNICODE.dropped}3" in drawn(replace(first, calls=(replace(first.calls[0], link=1),)), 20)[1]
+
+
+def test_the_mark_has_an_ink_of_its_own() -> None:
+    diagram = layout(recorded(LOOPBACK_FIRST), steps(recorded(LOOPBACK_FIRST)), 120)
+    marked = [
+        [span.text for span in draw_row(diagram, index).body if span.ink is Ink.DROPPED]
+        for index in range(diagram.steps_height)
+    ]
+    assert marked == [[], [], [], [], [], [f"{UNICODE.dropped}3 dropped"], [], []]
+
+
+def test_the_mark_has_a_twin_in_ascii() -> None:
+    assert re.search(r"\|< 1 ip 3 if  -3 dropped [ -]*#", drawn(recorded(LOOPBACK_FIRST), 100, ascii_only=True)[5])
+
+
+def test_claims_that_are_not_so_are_marked_beside_the_answer() -> None:
+    trace = kernel_trace(EMPTY)
+    wide, narrow = (layout(trace, steps(trace), width) for width in (110, 38))
+    note = draw_row(wide, 3).note
+    assert plain(note).split("  ")[1:4] == ["4.0 ms", "11 not in kernel", "exit 0"]
+    assert [span.text for span in note if span.ink is Ink.DISPUTED] == ["11 not in kernel"]
+    assert [span.text for span in draw_row(narrow, 3).note if span.ink is Ink.DISPUTED] == ["≠11"]
+    assert not any(span.ink is Ink.DISPUTED for span in draw_row(wide, 2).note)

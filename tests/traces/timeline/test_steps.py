@@ -13,7 +13,7 @@ from tests.support.traces import (
 )
 from traces.model.call import Outcome
 from traces.model.trace import Branch, Failure, Trace
-from traces.timeline.steps import StepKind, first_failure, steps
+from traces.timeline.steps import StepKind, first_failure, step_into, step_out, steps
 
 
 def told(trace: Trace) -> list[tuple[str, str]]:
@@ -126,3 +126,23 @@ def test_first_failure_is_the_earliest_failed_step() -> None:
     assert failed is not None
     assert (failed.plugin, failed.kind) == ("portmap", StepKind.REPLY)
     assert first_failure(steps(recorded())) is None
+
+
+def test_into_goes_to_the_first_plugin_inside() -> None:
+    found = steps(recorded(MULTUS))
+    plugins = [target.plugin if (target := step_into(found, place)) else "" for place in range(len(found))]
+    assert plugins == ["loopback", "", "", "host-local", "", "", "host-local", "", "", "loopback"]
+
+
+def test_out_goes_to_the_request_of_the_caller() -> None:
+    found = steps(recorded(MULTUS))
+    targets = [target.index if (target := step_out(found, place)) else None for place in range(len(found))]
+    assert targets == [None, 0, 0, 0, 3, 3, 0, 0, 0, None]
+
+
+def test_where_nothing_was_called_nothing_is_inside_or_outside() -> None:
+    found = steps(failing_add())
+    assert step_into(found, len(found) - 1) is None
+    assert step_out(found, len(found) - 1) is None
+    assert step_into((), 0) is None
+    assert step_out((), 0) is None

@@ -3,11 +3,12 @@ from typing import Any
 
 import pytest
 
-from tests.support.traces import MULTUS, failing_add, recorded, simple_call
+from tests.support.traces import LOOPBACK_FIRST, MULTUS, failing_add, recorded, simple_call
 from traces.model.call import Outcome
-from traces.timeline.glyphs import UNICODE
+from traces.timeline.glyphs import ASCII, UNICODE
 from traces.timeline.words import (
     delegate_note,
+    dropped_mark,
     end_words,
     reply_facts,
     reply_label,
@@ -45,6 +46,13 @@ def test_a_result_is_counted() -> None:
 def test_an_old_results_addresses_are_counted() -> None:
     call = simple_call(0, "p", stdout=b'{"ip4": {"ip": "10.0.0.2/24"}, "ip6": {"ip": "fd::2/64"}}')
     assert reply_label(call) == "2 ips"
+
+
+def test_what_was_dropped_is_counted() -> None:
+    loopback, bridge = recorded(LOOPBACK_FIRST).calls[:2]
+    assert dropped_mark(bridge, UNICODE) == f"{UNICODE.dropped}3 dropped"
+    assert dropped_mark(bridge, ASCII) == "-3 dropped"
+    assert dropped_mark(loopback, UNICODE) == ""
 
 
 def test_an_empty_answer_to_del_is_ok() -> None:
