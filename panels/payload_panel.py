@@ -4,7 +4,8 @@ from typing import ClassVar
 
 from textual.reactive import reactive
 
-from panels.render.call_panel import ENV, EXIT, STDERR, STDIN, STDOUT, CallPanel, Side
+from panels.render.call_panel import CallPanel
+from panels.render.call_sides import CHANGES, ENV, EXIT, KERNEL, STDERR, STDIN, STDOUT, Side
 from traces.model.call import Call, Outcome
 from traces.timeline.measure import duration_text
 from traces.timeline.printable import printable
@@ -13,7 +14,7 @@ from traces.timeline.printable import printable
 class PayloadPanel(CallPanel):
     """Request and reply of a call."""
 
-    SIDES: ClassVar[tuple[Side, ...]] = (STDIN, ENV, STDOUT, STDERR, EXIT)
+    SIDES: ClassVar[tuple[Side, ...]] = (STDIN, ENV, STDOUT, CHANGES, KERNEL, STDERR, EXIT)
     TABS_FIRST: ClassVar[bool] = True
 
     elapsed: reactive[int | None] = reactive(None, init=False)

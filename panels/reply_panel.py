@@ -4,7 +4,8 @@ from typing import ClassVar
 
 from textual.reactive import reactive
 
-from panels.render.call_panel import EXIT, STDERR, STDOUT, CallPanel, Side
+from panels.render.call_panel import CallPanel
+from panels.render.call_sides import CHANGES, EXIT, KERNEL, STDERR, STDOUT, Side
 from traces.model.call import Call, Outcome
 from traces.timeline.measure import duration_text
 from traces.timeline.printable import printable
@@ -13,7 +14,7 @@ from traces.timeline.printable import printable
 class ReplyPanel(CallPanel):
     """The reply of a call."""
 
-    SIDES: ClassVar[tuple[Side, ...]] = (STDOUT, STDERR, EXIT)
+    SIDES: ClassVar[tuple[Side, ...]] = (STDOUT, CHANGES, KERNEL, STDERR, EXIT)
     EMPTY_TITLE: ClassVar[str] = "REPLY"
 
     elapsed: reactive[int | None] = reactive(None, init=False)

@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from panels.render.call_panel import ARGS, ENV, STDIN, CallPanel, Side
+from panels.render.call_panel import CallPanel
+from panels.render.call_sides import ARGS, ENV, STDIN, Side
 from traces.model.call import Call
 from traces.timeline.printable import printable
 

@@ -10,9 +10,10 @@ from panels.render.sequence_styles import COMPONENTS, SequenceStyles, When
 from traces.model.trace import Trace
 from traces.timeline.cells import Ink, Span
 from traces.timeline.glyphs import glyphs
+from traces.timeline.kernel_steps import disputed_mark
 from traces.timeline.measure import clip, one_line
 from traces.timeline.steps import Step, StepKind, steps
-from traces.timeline.words import reply_label, request_label
+from traces.timeline.words import dropped_mark, reply_label, request_label
 
 
 class StepList(Widget, can_focus=True):
@@ -69,9 +70,14 @@ class StepList(Widget, can_focus=True):
         call = self.trace.call(step.call)
         if step.is_request:
             return Span(f"{number}{self._glyphs.arrow} {name}: {request_label(call)}", Ink.LABEL)
-        said = reply_label(call) if call.failed or not step.failed else self._failure()
-        cross = f"{self._glyphs.cross} " if step.failed else ""
-        return Span(f"{number}{self._glyphs.back} {name}: {cross}{said}", Ink.FAILED if step.failed else Ink.ANSWER)
+        head = f"{number}{self._glyphs.back} {name}:"
+        if step.failed:
+            said = reply_label(call) if call.failed else self._failure()
+            return Span(f"{head} {self._glyphs.cross} {said}", Ink.FAILED)
+        marks = (dropped_mark(call, self._glyphs), disputed_mark(self.trace, call, self._glyphs))
+        warnings = [mark for mark in marks if mark]
+        said = ", ".join([*warnings, reply_label(call)])
+        return Span(f"{head} {said}", Ink.DROPPED if warnings else Ink.ANSWER)
 
     def _failure(self) -> str:
         return one_line(self.trace.failure.text) if self.trace and self.trace.failure else ""

@@ -1,7 +1,5 @@
 """What the panels of a call have in common: a title, tabs, and a viewer that shows the chosen side of the call."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -10,57 +8,16 @@ from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from panels.render.env_text import cni_count, env_page
-from panels.render.exit_text import exit_page
+from panels.render.call_sides import KERNEL, Seen, Side
 from panels.render.glyphs import UNICODE, Glyphs
-from panels.render.page import Page, note
+from panels.render.kernel_text import Whole
+from panels.render.page import note
 from panels.render.page_view import PageView
-from panels.render.stream_text import args_page, hexed, stderr_page, stdin_page, stdout_page
+from panels.render.stream_text import hexed
 from panels.render.tab_row import TabRow
 from traces.model.call import Call
-from traces.timeline.measure import line_count
+from traces.timeline.kernel_steps import KernelStep
 from traces.timeline.printable import printable
-from traces.timeline.words import end_words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
-    """One side of a call: a tab."""
-
-    name: str
-    page: Callable[[Call, int, Glyphs, bool], Page]
-    """Makes its page: for so many cells, long lines folded or not."""
-    label: Callable[[Call], str]
-    """The tab's text: the name, and a number where one is of use."""
-    stream: str = ""
-    """The attribute of the call whose bytes hex shows; empty where there are none."""
-
-
-STDIN = Side(
-    name="stdin",
-    page=lambda call, width, glyphs, fold: stdin_page(call, width, glyphs, fold=fold),
-    label=lambda call: "stdin",
-    stream="stdin",
-)
-ENV = Side(
-    name="env",
-    page=lambda call, width, glyphs, fold: env_page(call.environment, width),
-    label=lambda call: f"env {cni_count(call.environment)}",
-)
-ARGS = Side(name="args", page=lambda call, width, glyphs, fold: args_page(call, width), label=lambda call: "args")
-STDOUT = Side(
-    name="stdout",
-    page=lambda call, width, glyphs, fold: stdout_page(call, width, glyphs, fold=fold),
-    label=lambda call: "stdout",
-    stream="stdout",
-)
-STDERR = Side(
-    name="stderr",
-    page=lambda call, width, glyphs, fold: stderr_page(call, width, glyphs, fold=fold),
-    label=lambda call: f"stderr {line_count(call.stderr)}" if call.stderr else "stderr",
-    stream="stderr",
-)
-EXIT = Side(name="exit", page=lambda call, width, glyphs, fold: exit_page(call, width, glyphs), label=end_words)
 
 
 class CallPanel(Widget):
@@ -78,6 +35,10 @@ class CallPanel(Widget):
     EMPTY_TITLE: ClassVar[str] = ""
 
     call: reactive[Call | None] = reactive(None, init=False)
+    kernel: reactive[KernelStep] = reactive(KernelStep, init=False)
+    """The kernel around the call."""
+    whole: reactive[Whole] = reactive(Whole.CHANGES, init=False)
+    """What of the kernel is shown."""
     tab: reactive[str] = reactive("", init=False)
     """The name of the side that is shown; a name that the panel does not have is the first."""
     hex: reactive[bool] = reactive(False, init=False)
@@ -107,6 +68,17 @@ class CallPanel(Widget):
 
     def watch_call(self) -> None:
         """Draw the new call."""
+        self.draw()
+
+    def watch_kernel(self) -> None:
+        """Draw what became known: of a side that does not show it, no more than the tabs."""
+        if self.call is not None and self.is_mounted and self.side is not KERNEL:
+            self._draw_tabs(self._seen(self.call))
+        else:
+            self.draw()
+
+    def watch_whole(self) -> None:
+        """Draw the other part of it."""
         self.draw()
 
     def watch_tab(self) -> None:
@@ -144,6 +116,12 @@ class CallPanel(Widget):
         sides = self.SIDES
         self.tab = sides[(sides.index(self.side) + by) % len(sides)].name
 
+    def turn_kernel(self) -> None:
+        """Show what the kernel says; where that is shown already, the whole state before, after, or the changes."""
+        if self.side is KERNEL:
+            self.whole = self.whole.next
+        self.tab = KERNEL.name
+
     @property
     def side(self) -> Side:
         """The side that is shown."""
@@ -177,10 +155,10 @@ class CallPanel(Widget):
         self._tabs.heading = self.heading(call)
         self._tabs.alert = self.alerts(call)
 
-    def _label(self, side: Side, call: Call) -> str:
+    def _label(self, side: Side, seen: Seen) -> str:
         """A tab's text; where its bytes are shown as hex, that too."""
         shown_as_hex = self.hex and side.stream and side is self.side
-        return f"{side.label(call)} hex" if shown_as_hex else side.label(call)
+        return f"{side.label(seen)} hex" if shown_as_hex else side.label(seen)
 
     def _draw_nothing(self) -> None:
         said = self.empty_text
@@ -190,10 +168,16 @@ class CallPanel(Widget):
         self._view.show(lambda width: note(said), None)
 
     def _draw_call(self, call: Call, side: Side) -> None:
-        glyphs, fold = self._glyphs, self.fold
+        seen = self._seen(call)
         self.draw_heading(call)
-        self._tabs.tabs = tuple((each.name, self._label(each, call)) for each in self.SIDES)
+        self._draw_tabs(seen)
         if self.hex and side.stream:
             self._view.show(lambda width: hexed(call, side.stream, width), (call.id, side.name, "hex"))
         else:
-            self._view.show(lambda width: side.page(call, width, glyphs, fold), (call.id, side.name))
+            self._view.show(lambda width: side.page(seen, width), (call.id, side.name, self.whole))
+
+    def _draw_tabs(self, seen: Seen) -> None:
+        self._tabs.tabs = tuple((side.name, self._label(side, seen)) for side in self.SIDES)
+
+    def _seen(self, call: Call) -> Seen:
+        return Seen(call=call, kernel=self.kernel, whole=self.whole, fold=self.fold, glyphs=self._glyphs)

@@ -1,5 +1,6 @@
 """A row with a title and tabs, one cell high."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -76,13 +77,18 @@ class TabRow(Widget, can_focus=True):
             self.post_message(self.Chosen(names[(names.index(self.active) + by) % len(names)]))
 
     def _tab_parts(self) -> list[tuple[str, str, str]]:
-        """Component class, text and name of each tab."""
+        """Component class, text and name of each tab: with their numbers where there is room for that."""
+        ways = (lambda name, label: f" {label} ", lambda name, label: f" {name} ", lambda name, label: f"{name} ")
+        rows = (self._parts(way) for way in ways)
+        fitting = (row for row in rows if sum(cell_len(text) for _, text, _ in row) <= self.size.width)
+        return next(fitting, None) or self._parts(ways[-1])
+
+    def _parts(self, way: Callable[[str, str], str]) -> list[tuple[str, str, str]]:
+        """The active tab as it is, the others in a way of writing a name and a label."""
         return [
-            (
-                "tabs--active" if name == self.active else "tabs--tab",
-                self._glyphs.fit(f"[{label}]" if name == self.active else f" {label} "),
-                name,
-            )
+            ("tabs--active", self._glyphs.fit(f"[{label}]"), name)
+            if name == self.active
+            else ("tabs--tab", self._glyphs.fit(way(name, label)), name)
             for name, label in self.tabs
         ]
 

@@ -9,7 +9,7 @@ async def test_all_sides_fit_on_eighty_columns() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         panel.call = failed_call()
         await pilot.pause()
-        assert screen_lines(app)[0].startswith(" [stdin] env 6  stdout  stderr 2  exit 1 ")
+        assert screen_lines(app)[0].startswith(" [stdin] env 6  stdout  changes  kernel  stderr 2  exit 1 ")
         assert screen_lines(app)[0].endswith(" to portmap ADD")
 
 
@@ -38,7 +38,22 @@ async def test_waiting_time_is_shown_beside_the_name() -> None:
 async def test_title_gives_way_where_it_is_narrow() -> None:
     panel = PayloadPanel()
     app = PanelApp(panel)
-    async with app.run_test(size=(50, 24)) as pilot:
+    async with app.run_test(size=(62, 24)) as pilot:
         panel.call = failed_call()
         await pilot.pause()
-        assert "exit 1" in screen_lines(app)[0]
+        assert screen_lines(app)[0] == " [stdin] env 6  stdout  changes  kernel  stderr 2  exit 1  t…"
+
+
+async def test_numbers_give_way_where_it_is_narrower() -> None:
+    panel = PayloadPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(56, 24)) as pilot:
+        panel.call = failed_call()
+        await pilot.pause()
+        assert screen_lines(app)[0].startswith(" [stdin] env  stdout  changes  kernel  stderr  exit ")
+        await pilot.click(offset=(50, 0))
+        await pilot.pause()
+        assert panel.tab == "exit"
+        panel.styles.width = 46
+        await pilot.pause()
+        assert screen_lines(app)[0].startswith(" stdin env stdout changes kernel stderr [exit 1]")

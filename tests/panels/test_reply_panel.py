@@ -2,8 +2,11 @@ from dataclasses import replace
 
 from panels.reply_panel import ReplyPanel
 from tests.support.calls import failed_call, real_call, running_call
+from tests.support.kernel_trace import EMPTY, kernel_trace, reserved
 from tests.support.panel_app import PanelApp, screen_lines, screen_text
+from tests.support.traces import LOOPBACK_FIRST, recorded
 from traces.model.call import Outcome
+from traces.timeline.kernel_steps import KernelStep, kernel_step
 
 
 async def test_reply_counts_stderr_and_names_the_exit() -> None:
@@ -12,7 +15,7 @@ async def test_reply_counts_stderr_and_names_the_exit() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         panel.call = failed_call()
         await pilot.pause()
-        assert screen_lines(app)[0] == " REPLY from portmap [stdout] stderr 2  exit 1"
+        assert screen_lines(app)[0] == " REPLY from portmap [stdout] changes  kernel  stderr 2  exit 1"
         panel.tab = "exit"
         await pilot.pause()
         assert "code 11  Try again later" in screen_text(app)
@@ -66,3 +69,52 @@ async def test_long_line_can_be_scrolled_sideways() -> None:
         panel.view.scroll_to(x=70, animate=False)
         await pilot.pause()
         assert "END" in screen_text(app)
+
+
+async def test_what_was_dropped_has_a_tab() -> None:
+    panel = ReplyPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(80, 24)) as pilot:
+        panel.call = next(call for call in recorded(LOOPBACK_FIRST).calls if call.plugin == "bridge")
+        panel.tab = "changes"
+        await pilot.pause()
+        assert screen_lines(app)[:3] == [
+            " REPLY from bridge  stdout [changes 8] kernel  stderr  exit 0",
+            " 3 dropped · 5 added",
+            " - interface lo in the pod  mac 00:00:00:00:00:00",
+        ]
+
+
+async def test_the_kernels_tab_turns_from_changes_to_whole_states() -> None:
+    panel = ReplyPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(80, 24)) as pilot:
+        trace = kernel_trace(EMPTY, reserved(EMPTY))
+        panel.call, panel.kernel = trace.call("call-1"), kernel_step(trace, "call-1")
+        await pilot.pause()
+        assert screen_lines(app)[0] == " REPLY from portmap [stdout] changes  kernel 1 ≠10  stderr  exit 0"
+        heads = []
+        for _ in range(4):
+            panel.turn_kernel()
+            await pilot.pause()
+            heads.append(screen_lines(app)[1].split("W ")[0].strip())
+        assert heads == [
+            "10 not in kernel · 1 added",
+            "the whole state before it",
+            "the whole state after it",
+            heads[0],
+        ]
+
+
+async def test_the_kernels_tab_follows_what_becomes_known() -> None:
+    panel = ReplyPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(80, 24)) as pilot:
+        trace = kernel_trace()
+        panel.call, panel.tab = trace.call("call-0"), "kernel"
+        panel.kernel = KernelStep(why_unknown="not yet")
+        await pilot.pause()
+        assert screen_lines(app)[1] == " not yet"
+        panel.kernel = kernel_step(trace, "call-0")
+        await pilot.pause()
+        assert screen_lines(app)[1].startswith(" 10 added ")

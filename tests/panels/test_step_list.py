@@ -1,10 +1,12 @@
 import pytest
 
 from panels.step_list import StepList
+from tests.support.kernel_trace import EMPTY, kernel_trace
 from tests.support.panel_app import screen_lines
 from tests.support.sequence_app import SequenceApp
-from tests.support.traces import failing_add, hostile, long_chain, missing_plugin
+from tests.support.traces import LOOPBACK_FIRST, failing_add, hostile, long_chain, missing_plugin, recorded
 from traces.model.trace import Trace
+from traces.timeline.glyphs import UNICODE
 
 
 async def lines_of(trace: Trace, cursor: int = 0, size: tuple[int, int] = (60, 12)) -> list[str]:
@@ -23,6 +25,16 @@ async def test_every_step_is_a_line() -> None:
     assert lines[2] == " 02   → host-local: ADD"
     assert lines[6] == "▸06 ◄ portmap: ✗ code 11 iptables: chain exists"
     assert lines[7] == " 07 bandwidth: never reached"
+
+
+async def test_what_was_dropped_comes_first() -> None:
+    lines = await lines_of(recorded(LOOPBACK_FIRST), 5)
+    assert lines[6] == f"▸06 ◄ bridge: {UNICODE.dropped}3 dropped, 1 ip 3 if 1 route"
+
+
+async def test_claims_that_are_not_so_are_counted() -> None:
+    lines = await lines_of(kernel_trace(EMPTY), 0)
+    assert lines[4] == " 04 ◄ bridge: 11 not in kernel, 2 ips 3 if 3 routes"
 
 
 async def test_a_missing_plugin_is_a_line() -> None:

@@ -22,6 +22,8 @@ class Ink(StrEnum):
     REPLY = "reply"
     LABEL = "label"
     ANSWER = "answer"
+    DROPPED = "dropped"
+    DISPUTED = "disputed"
     FAILED = "failed"
     NUMBER = "number"
     NOTE = "note"

@@ -22,6 +22,12 @@ class Glyphs:
     to: str
     back: str
     cross: str
+    dropped: str
+    """In front of the number of entries that a reply did not carry over."""
+    disputed: str
+    """In front of the number of claims that the kernel does not bear out."""
+    folded: str
+    """In front of the name of a plugin whose delegates have no lanes."""
     token: str
     leader: str
     """The dots that lead to a link that was never reached."""
@@ -47,6 +53,9 @@ UNICODE = Glyphs(
     to="►",
     back="◄",
     cross="✗",
+    dropped="\N{MINUS SIGN}",
+    disputed="≠",
+    folded="▸",
     token="●",
     leader="·",
     unreached="○",
@@ -67,6 +76,9 @@ ASCII = Glyphs(
     to=">",
     back="<",
     cross="x",
+    dropped="-",
+    disputed="?",
+    folded="+",
     token="o",
     leader=".",
     unreached="-",

@@ -4,10 +4,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from traces.model.call import Call
 from traces.model.network import Attachment
 from traces.model.trace import Trace
+from traces.timeline.changes import dropped
 from traces.timeline.glyphs import UNICODE, Glyphs
+from traces.timeline.kernel_steps import call_claims, disputed, end_claims
+from traces.timeline.kernel_words import claim_text, kernel_text
 from traces.timeline.measure import duration_text, one_line
+from traces.timeline.steps import Visit, walk
 from traces.timeline.words import end_words
 
 _PLACES = {
@@ -18,6 +23,8 @@ _PLACES = {
 _SHORT_ID = 13
 _LONGEST_ERROR = 4_000
 """Characters of an error's text: as much as one would read; the failing call has all of it."""
+_LOSSES_NAMED = 10
+_DISPUTES_NAMED = 3
 
 
 def pod_name(attachment: Attachment) -> str:
@@ -89,10 +96,43 @@ def failure_line(trace: Trace, marks: Glyphs = UNICODE) -> str:
 
 
 def remark_lines(trace: Trace, marks: Glyphs = UNICODE) -> tuple[str, ...]:
-    """Where a branch is from, what differs from a runtime's run, and what was simulated."""
+    """Where a branch is from, what got lost on the way, what of the claims is not so, the notes, what was simulated."""
     notes = (f"note: {one_line(note, _LONGEST_ERROR)}" for note in trace.notes)
     simulated = [f"simulated: {one_line(', '.join(trace.simulated))}"] if trace.simulated else []
-    return (*_lineage(trace, marks), *notes, *simulated)
+    return (*_lineage(trace, marks), *_losses(trace), *_disputes(trace), *notes, *simulated)
+
+
+def _losses(trace: Trace) -> list[str]:
+    """A line for each plugin that dropped something of its prevResult: «link 1, bridge did not carry over: …»."""
+    losing = [visit for visit in walk(trace.calls) if not visit.ends and dropped(visit.call)]
+    return [f"{_whose(trace, visit)} did not carry over: {_loss_words(visit.call)}" for visit in losing]
+
+
+def _disputes(trace: Trace) -> list[str]:
+    """A line for each link with claims that are not so; what it only passed on is said of the link before."""
+    claims = [(f"link {call.link}, {one_line(call.plugin)}", call_claims(trace, call.id)) for call in trace.calls]
+    claims.append(("prevResult" if trace.verb == "CHECK" else "the result, in the end,", end_claims(trace)))
+    lines, told = [], set[tuple[str, str]]()
+    for who, rows in claims:
+        new = [words for row in disputed(rows) if (words := (claim_text(row), kernel_text(row))) not in told]
+        told.update(new)
+        said = "; ".join(f"{claimed}, but {found}" for claimed, found in new[:_DISPUTES_NAMED])
+        more = f"; and {len(new) - _DISPUTES_NAMED} more" if len(new) > _DISPUTES_NAMED else ""
+        lines += [f"{who} claims {said}{more}"] if new else []
+    return lines
+
+
+def _whose(trace: Trace, visit: Visit) -> str:
+    plugin = one_line(visit.call.plugin)
+    if visit.depth and visit.call.parent is not None:
+        return f"{plugin}, called by {one_line(trace.call(visit.call.parent).plugin)},"
+    return plugin if visit.link is None else f"link {visit.link}, {plugin}"
+
+
+def _loss_words(call: Call) -> str:
+    lost = [change.short for change in dropped(call)]
+    more = len(lost) - _LOSSES_NAMED
+    return ", ".join(lost[:_LOSSES_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _lineage(trace: Trace, marks: Glyphs) -> list[str]:

@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 
+from traces.model.call import Call
 from traces.model.trace import Trace
 from traces.timeline.cells import CellRow, Ink, Span
-from traces.timeline.diagram import Arrow, Diagram, Row, draw_lifelines
+from traces.timeline.diagram import Arrow, Diagram, Row
+from traces.timeline.glyphs import Glyphs
+from traces.timeline.heads import draw_lifelines
+from traces.timeline.kernel_steps import disputed_mark
 from traces.timeline.measure import cells, clip, one_line
+from traces.timeline.nesting import nested_link
 from traces.timeline.steps import Step, StepKind
-from traces.timeline.words import delegate_note, reply_facts, reply_label, request_label, request_note
+from traces.timeline.words import delegate_note, dropped_mark, reply_facts, reply_label, request_label, request_note
 
 _LEAST_LABEL = 3
 _ENOUGH_SAID = 18
@@ -61,14 +66,23 @@ def _labels(diagram: Diagram, step: Step) -> Sequence[str]:
         return (f"{diagram.glyphs.cross} {_why(diagram.trace)}",)
     call = diagram.calls[step.call]
     if step.is_request:
-        folded = f"{one_line(call.plugin)} " if _is_folded(diagram, step) else ""
-        label = folded + request_label(call)
-        return (label, label.replace("prevResult ", ""), folded + one_line(call.verb))
+        label = request_label(call)
+        texts = (label, label.replace("prevResult ", ""), one_line(call.verb))
+        name = one_line(call.plugin)
+        return (*(f"{name} {text}" for text in texts), name) if _is_folded(diagram, step) else texts
     if not step.failed:
-        label = reply_label(call)
-        short = " ".join(label.split()[:4])
-        return (label, short, short.replace(" ip", "ip").replace(" if", "if"), " ".join(label.split()[:2]))
+        return _answer_labels(reply_label(call), dropped_mark(call, diagram.glyphs))
     return (f"{diagram.glyphs.cross} {reply_label(call) if call.failed else _why(diagram.trace)}",)
+
+
+def _answer_labels(label: str, mark: str) -> Sequence[str]:
+    """The counts of a result, and behind them what was dropped: the counts go first where there is little room."""
+    short = " ".join(label.split()[:4])
+    least = " ".join(label.split()[:2])
+    if not mark:
+        return (label, short, short.replace(" ip", "ip").replace(" if", "if"), least)
+    number = mark.split()[0]
+    return (*(f"{counts}  {mark}" for counts in (label, short, least)), mark, f"{least} {number}", number)
 
 
 def _why(trace: Trace) -> str:
@@ -76,7 +90,7 @@ def _why(trace: Trace) -> str:
 
 
 def _is_folded(diagram: Diagram, step: Step) -> bool:
-    return diagram.lanes.is_folded and step.depth > 0
+    return step.call in diagram.lanes.folded_calls
 
 
 def _fit(texts: Sequence[str], room: int, diagram: Diagram) -> str:
@@ -123,16 +137,25 @@ def _draw_reply(diagram: Diagram, row: CellRow, step: Step, arrow: Arrow, texts:
     label = _fit(texts, inner - len(lead), diagram)
     if label:
         row.put(first + 1, lead, line)
-        row.put(first + 1 + len(lead), label + " " * (cells(label) + len(lead) < inner), words)
+        ends = " " * (cells(label) + len(lead) < inner)
+        _put_answer(row, first + 1 + len(lead), label + ends, words, marks)
         if inner > _REPEAT_AFTER:
-            row.put(last - cells(label) - 3, f" {label} ", words)
+            _put_answer(row, last - cells(label) - 3, f" {label} ", words, marks)
     return label
 
 
 def _draw_beside(diagram: Diagram, row: CellRow, x: int, texts: Sequence[str], words: Ink) -> str:
     label = _fit(texts, row.width - x - 1, diagram)
-    row.put(x, f"{label} ", words)
+    _put_answer(row, x, f"{label} ", words, diagram.glyphs)
     return label
+
+
+def _put_answer(row: CellRow, x: int, label: str, words: Ink, marks: Glyphs) -> None:
+    """The label, and in an answer the number of what was dropped as the warning that it is."""
+    row.put(x, label, words)
+    place = label.rfind(marks.dropped)
+    if words is Ink.ANSWER and place >= 0:
+        row.put(x + place, label[place:].rstrip(), Ink.DROPPED)
 
 
 def _draw_unreached(diagram: Diagram, row: CellRow, step: Step, texts: Sequence[str]) -> str:
@@ -157,6 +180,9 @@ def _note(diagram: Diagram, step: Step, unsaid: str) -> tuple[Span, ...]:
     indent = 2 if row.width > _NARROW_NOTE else 1
     text = _joined(_facts(diagram, step, unsaid, row.width - indent), row.width - indent, diagram.glyphs.ellipsis)
     row.put(indent, text, Ink.FAILED if step.failed else Ink.NOTE)
+    for mark in _disputed_marks(diagram, step):
+        if mark in text:
+            row.put(indent + cells(text[: text.find(mark)]), mark, Ink.DISPUTED)
     return row.spans()
 
 
@@ -179,11 +205,31 @@ def _facts(diagram: Diagram, step: Step, unsaid: str, room: int) -> list[str]:
         return [diagram.running_text(step.index, now=0).strip()]
     if step.is_request:
         caller = diagram.calls.get(call.parent or "") if step.depth else None
-        return [delegate_note(caller, call) if caller else request_note(call)]
-    full = reply_facts(call, diagram.glyphs)
+        return _delegate_facts(caller, call) if caller else [request_note(call)]
+    full, short = (reply_facts(call, diagram.glyphs, short=short) for short in (False, True))
+    marks = _disputed_marks(diagram, step)
     if step.failed and unsaid:
         return [*full[:2], *_rest(unsaid, room - 16, diagram), *full[2:]]
-    return full if cells("  ".join(full)) <= room else reply_facts(call, diagram.glyphs, short=True)
+    ways = [full, short]
+    if marks:
+        pairs = ((full, marks[0]), (short, marks[0]), (short, marks[1]))
+        ways = [[*facts[:1], mark, *facts[1:]] for facts, mark in pairs]
+    return next((facts for facts in ways if cells("  ".join(facts)) <= room), ways[-1])
+
+
+def _disputed_marks(diagram: Diagram, step: Step) -> list[str]:
+    """How many claims of an answer the kernel does not bear out, in full and short; none where all hold."""
+    if step.call is None or not step.is_reply:
+        return []
+    call = diagram.calls[step.call]
+    marks = (disputed_mark(diagram.trace, call, diagram.glyphs, short=short) for short in (False, True))
+    return list(filter(None, marks))
+
+
+def _delegate_facts(caller: Call, call: Call) -> list[str]:
+    """What a delegate is to its caller: for a link of a network that the caller runs, the interface and the network."""
+    link = nested_link(caller, call)
+    return [one_line(link.ifname), one_line(link.network)] if link else [delegate_note(caller, call)]
 
 
 def _rest(unsaid: str, room: int, diagram: Diagram) -> list[str]:

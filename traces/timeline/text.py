@@ -2,9 +2,10 @@
 
 from traces.model.trace import Trace
 from traces.timeline.cells import plain
-from traces.timeline.diagram import Options, draw_heads, layout
+from traces.timeline.diagram import Options, layout
 from traces.timeline.glyphs import Glyphs, glyphs
 from traces.timeline.headline import closing_lines, network_name, outcome_words, place_words, pod_name
+from traces.timeline.heads import draw_heads
 from traces.timeline.measure import one_line
 from traces.timeline.rows import draw_row
 from traces.timeline.steps import steps

@@ -6,6 +6,7 @@ from signal import Signals
 from typing import Any
 
 from traces.model.call import Call, Outcome
+from traces.timeline.changes import dropped
 from traces.timeline.glyphs import Glyphs
 from traces.timeline.measure import count_text, duration_text, line_count, one_line, size_text
 
@@ -57,6 +58,12 @@ def reply_label(call: Call) -> str:
     if call.outcome is Outcome.FAILED:
         return one_line(f"no error object {_last_line(call)}")
     return "its end was not seen"
+
+
+def dropped_mark(call: Call, marks: Glyphs) -> str:
+    """How much of its prevResult the plugin did not carry over: «-3 dropped»; empty where nothing."""
+    count = len(dropped(call))
+    return f"{marks.dropped}{count} dropped" if count else ""
 
 
 def end_words(call: Call) -> str:
