@@ -52,6 +52,8 @@ def run_chain(plan: Plan, executor: Executor, stop: threading.Event) -> Generato
         cache_before=before,
         cache_after=cached_bytes(run, plan.attachment),
         reached=tuple(run.reached),
+        overdue=tuple(run.overdue),
+        killed=tuple(run.killed),
     )
 
 

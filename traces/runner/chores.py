@@ -1,5 +1,6 @@
 """What the helper does in a place besides executing: files, network namespaces, and functions of traces.kernel."""
 
+import contextlib
 import errno
 import json
 import os
@@ -88,9 +89,16 @@ def has_netns(header: Mapping[str, Any], payload: bytes) -> Answer:
     return {"netns": is_netns(header["path"])}, b""
 
 
+def load(header: Mapping[str, Any]) -> None:
+    """Load what a call needs, so that each of the children that do one has it already."""
+    sys.path.extend(folder for folder in header["import_from"] if folder not in sys.path)
+    with contextlib.suppress(ImportError):
+        import_module("traces.kernel." + header["module"])
+        import_module("pyroute2.netlink.rtnl.iprsocket")
+
+
 def call(header: Mapping[str, Any], payload: bytes) -> Answer:
     """Call a function of a module of traces.kernel: JSON in, JSON out. It alone may load pyroute2."""
-    sys.path.extend(header["import_from"])
     function = getattr(import_module("traces.kernel." + header["module"]), header["function"])
     return {}, json.dumps(function(json.loads(payload))).encode()
 

@@ -1,15 +1,17 @@
 """A place behind a helper, as an executor: the sandbox and the host share all of this."""
 
 import contextlib
+import json
 import os
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from traces.errors import PlaceError
 from traces.runner.executor import Completed, Execution, Running
-from traces.runner.launch import Connection
+from traces.runner.launch import SOURCE, Connection
 from traces.runner.streams import Streams, told_status
 
 
@@ -114,6 +116,14 @@ class HelperPlace:
         """Whether a network namespace can be entered at the path."""
         return bool(self._ask({"op": "has_netns", "path": path})["netns"])
 
+    def call(self, module: str, function: str, argument: Any) -> Any:
+        """Call a function of a module of traces.kernel in the sandbox: JSON goes in and comes out. Raises OSError."""
+        request = {"op": "call", "module": module, "function": function, "import_from": [home_of("pyroute2")]}
+        frame = self._connection.ask(request, json.dumps(argument).encode())
+        if "errno" in frame.header:
+            raise OSError(frame.header["errno"], os.strerror(frame.header["errno"]), frame.header["path"])
+        return json.loads(frame.payload)
+
     def close(self) -> None:
         """End the helper and everything that it started."""
         self._connection.close()
@@ -147,3 +157,16 @@ def _close(descriptors: Sequence[int]) -> None:
     for descriptor in descriptors:
         with contextlib.suppress(OSError):
             os.close(descriptor)
+
+
+def import_folders() -> tuple[str, ...]:
+    """The folders from which a process in a place imports this package and pyroute2."""
+    return tuple(dict.fromkeys((str(SOURCE), home_of("pyroute2"))))
+
+
+def home_of(package: str) -> str:
+    """The folder from which a package is imported."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise PlaceError(f"the Python package {package} is missing")
+    return str(Path(spec.origin).parents[1])

@@ -1,9 +1,11 @@
 """What a chain is to do, and what came of it."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from enum import StrEnum
 
-from traces.model.network import Attachment, Network
+from traces.model.network import Attachment, Link, Network
 from traces.model.trace import Failure
 
 
@@ -32,6 +34,39 @@ class Plan:
     """The user's edits of a link's stdin, laid over it just before it is executed."""
     rewrite_env: Callable[[int, tuple[str, ...]], tuple[str, ...]] | None = None
     """The user's edits of a link's environment."""
+    around: Callable[[str, Link], AbstractContextManager[None]] = lambda verb, link: nullcontext()
+    """Entered before a link's plugin is looked for, left when it has ended; told what the link is asked."""
+    timeout: float | None = None
+    """Seconds that the plugins have for the whole verb: the deadline of the context that a runtime hands to libcni."""
+
+
+class Fate(StrEnum):
+    """What the deadline meets."""
+
+    KILLED = "killed"
+    """The plugin ran, and was killed."""
+    NOT_STARTED = "not-started"
+    """The plugin is not started any more."""
+    HELD = "held"
+    """The plugin had ended, but a process that it left still held its output."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overdue:
+    """A link that the deadline met."""
+
+    link: int
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Killed:
+    """An execution that ended by SIGKILL, as the runtime saw it."""
+
+    link: int | None
+    """None: whichever was at work."""
+    at: int
+    """Nanoseconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,3 +81,5 @@ class ChainOutcome:
     cache_after: bytes | None = None
     reached: tuple[int, ...] = ()
     """The links that the chain came to, in that order, the one whose plugin was not found included."""
+    overdue: tuple[Overdue, ...] = ()
+    killed: tuple[Killed, ...] = ()

@@ -1,12 +1,10 @@
 """The sandbox: namespaces of its own that play the host, in which a chain may do what it likes."""
 
 import base64
-import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ from traces.model.recorder import Recorder
 from traces.model.result import Result
 from traces.runner.executor import Completed
 from traces.runner.launch import SOURCE, Connection
-from traces.runner.place import HelperPlace
+from traces.runner.place import HelperPlace, home_of
 from traces.runner.terminal import attach, is_terminal, terminal_size
 
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -95,14 +93,6 @@ class Sandbox(HelperPlace):
         """
         return tuple(self.call("materialise", "materialise_wire", to_wire(result, netns, ifname)))
 
-    def call(self, module: str, function: str, argument: Any) -> Any:
-        """Call a function of a module of traces.kernel in the sandbox: JSON goes in and comes out. Raises OSError."""
-        request = {"op": "call", "module": module, "function": function, "import_from": [_home_of("pyroute2")]}
-        frame = self._connection.ask(request, json.dumps(argument).encode())
-        if "errno" in frame.header:
-            raise OSError(frame.header["errno"], os.strerror(frame.header["errno"]), frame.header["path"])
-        return json.loads(frame.payload)
-
     def _which(self, name: str, env: Sequence[str]) -> str:
         if "/" in name:
             return name
@@ -148,17 +138,9 @@ def _to_wire(spec: SandboxSpec) -> Mapping[str, Any]:
 
 
 def _python() -> list[str]:
-    """What the helper may still have to import, wherever it lies: below /tmp for one."""
-    pyroute2 = os.path.join(_home_of("pyroute2"), "pyroute2")
-    return [str(SOURCE / "traces"), pyroute2, os.path.dirname(os.__file__)]
-
-
-def _home_of(package: str) -> str:
-    """The folder from which a package is imported."""
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise PlaceError(f"the Python package {package} is missing")
-    return str(Path(spec.origin).parents[1])
+    """Python, and what the helper and the stand-ins may have to import, wherever it lies: below /tmp for one."""
+    pyroute2 = os.path.join(home_of("pyroute2"), "pyroute2")
+    return [str(SOURCE / "traces"), pyroute2, os.path.dirname(os.__file__), os.path.realpath(sys.executable)]
 
 
 def _hidden_resolver() -> list[tuple[str, bytes]]:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from traces.errors import Interrupted
@@ -10,7 +10,8 @@ from traces.model.call import Call, Outcome
 from traces.model.events import CallEnded, CallStarted, Event, TraceEnded, TraceStarted
 from traces.model.trace import Failure, Trace
 from traces.runner.chain import run_chain
-from traces.runner.plan import ChainOutcome, Plan
+from traces.runner.plan import ChainOutcome, Killed, Plan
+from traces.session.endings import ending_notes, with_kills
 from traces.session.place import Place
 from traces.session.reach import with_reach
 from traces.shim.assemble import assemble
@@ -28,10 +29,12 @@ def record(trace: Trace, plan: Plan, place: Place, stop: threading.Event) -> Ite
     """
     place.reader.poll()
     spool = _SpoolCalls(trace, place)
+    trace = replace(trace, simulated=place.stand_ins.among(trace.network))
     yield TraceStarted(replace(trace, finished=False))
     chain = run_chain(plan, place.executor, stop)
     outcome = yield from _followed(chain, spool)
     yield from spool.last_news()
+    yield from spool.settle(outcome.killed)
     failure = outcome.failure
     if failure and failure.link is None and stop.is_set():
         failure = _stopped(replace(trace, calls=spool.calls), failure)
@@ -42,8 +45,10 @@ def record(trace: Trace, plan: Plan, place: Place, stop: threading.Event) -> Ite
         failure=failure,
         cache_before=outcome.cache_before,
         cache_after=outcome.cache_after,
+        notes=(*trace.notes, *ending_notes(plan, outcome, spool.calls)),
         finished=True,
     )
+    ended = replace(ended, simulated=place.stand_ins.told(ended))
     yield TraceEnded(with_reach(ended, outcome.reached, plan.first))
 
 
@@ -57,7 +62,7 @@ def _followed(chain: Generator[None, None, ChainOutcome], spool: "_SpoolCalls") 
                 return outcome
             yield from spool.news()
     except Interrupted as error:
-        return ChainOutcome(failure=Failure(text=str(error)))
+        return ChainOutcome(failure=Failure(text=str(error)), killed=(Killed(link=None, at=time.time_ns()),))
     finally:
         chain.close()
 
@@ -70,19 +75,17 @@ class _SpoolCalls:
         self._trace = trace
         self._place = place
         self._records: dict[str, Record] = {}
+        self._others = place.reader.live
+        """The records of calls that outlived an earlier verb."""
 
     def news(self) -> Iterator[Event]:
         """What has changed since the last time."""
-        changed = self._place.reader.poll()
+        changed = [record for record in self._place.reader.poll() if record.name not in self._others]
         if not changed:
             return
         self._records.update((record.name, record) for record in changed)
-        known = {call.id: call for call in self.calls}
-        self.calls = assemble(
-            tuple(self._records.values()), self._trace.verb, self._trace.network, hidden_path=self._place.hidden_path
-        )
-        events = [event for call in self.calls if call != known.get(call.id) for event in _events(call, known)]
-        yield from (event for _, event in sorted(events, key=lambda timed: timed[0]))
+        records, trace, hidden = tuple(self._records.values()), self._trace, self._place.hidden_path
+        yield from self._take(assemble(records, trace.verb, trace.network, hidden_path=hidden))
 
     def last_news(self) -> Iterator[Event]:
         """What has changed when the chain has ended: a recorder that was killed takes a moment to let go."""
@@ -91,6 +94,17 @@ class _SpoolCalls:
         while time.monotonic() < until and any(call.outcome is Outcome.RUNNING for call in self.calls):
             time.sleep(0.01)
             yield from self.news()
+
+    def settle(self, killed: Iterable[Killed]) -> Iterator[Event]:
+        """What the chain knows of the ends of its calls, and their recorders could not write down."""
+        yield from self._take(with_kills(self.calls, killed))
+
+    def _take(self, calls: tuple[Call, ...]) -> Iterator[Event]:
+        """These are the calls now; what has changed, in the order in which it happened."""
+        known = {call.id: call for call in self.calls}
+        self.calls = calls
+        events = [event for call in calls if call != known.get(call.id) for event in _events(call, known)]
+        yield from (event for _, event in sorted(events, key=lambda timed: timed[0]))
 
 
 def _stopped(trace: Trace, failure: Failure) -> Failure:

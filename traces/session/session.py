@@ -4,15 +4,15 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, Unpack
 
 from traces.cni.cache import CachedAttachment
-from traces.diagnosis.silence import why_silent
-from traces.errors import InputError, Interrupted, PlaceError, StoreError
+from traces.errors import InputError, Interrupted, PlaceError
+from traces.kernel.claim import ClaimRow
 from traces.model.events import Event, TraceEnded
+from traces.model.fault import Fault
 from traces.model.network import Attachment, Network
 from traces.model.trace import Branch, Trace
 from traces.runner.cached import cached_of
@@ -20,9 +20,13 @@ from traces.runner.edits import Edit
 from traces.runner.local import LocalExecutor
 from traces.runner.plan import Plan
 from traces.runner.rerun import Rerun, plan_rerun
+from traces.session.arming import Arming, refuse_fault
+from traces.session.asking import ask_kernel
 from traces.session.branching import with_names
+from traces.session.keeping import keep, keep_parent, new_trace
 from traces.session.place import Place, PlaceSpec
 from traces.session.recording import record
+from traces.session.run_options import RerunOptions, RunOptions
 from traces.session.surroundings import (
     DEFAULT_CACHE_DIR,
     DEFAULT_CONF_DIR,
@@ -51,8 +55,14 @@ class Session:
         state_dir: str | Path | None = None,
         sandbox: bool = False,
         files: Mapping[str, bytes] | None = None,
+        simulate: str | None = None,
+        snapshots: str | None = None,
     ) -> None:
-        """Nothing is opened before it is needed."""
+        """Nothing is opened before it is needed.
+
+        ``simulate`` says which plugins get stand-ins: missing (the default in a sandbox), all, or none (elsewhere).
+        ``snapshots`` says what is looked at between links: all (the default in a sandbox), pod, or none (elsewhere).
+        """
         self.library = Library(Path(state_dir) if state_dir else default_state_dir())
         self.stop = threading.Event()
         """Set it, from any thread, to end the run under way: its trace ends as it stands. Clear it before the next."""
@@ -63,10 +73,15 @@ class Session:
             cache_dir=str(cache_dir),
             conf_dir=str(conf_dir),
             files=files or {},
+            simulate=simulate or ("missing" if sandbox else "none"),
+            snapshots=snapshots or ("all" if sandbox else "none"),
         )
         self._place: Place | None = None
+        self._arming: Arming | None = None
         self._running = threading.Lock()
         self._closed = False
+        self._lived: set[str] = set()
+        """The traces that were run in the place that is open."""
         self._series: dict[tuple[str, str, str], str] = {}
 
     @property
@@ -76,39 +91,28 @@ class Session:
             self._place = Place(self._spec)
         return self._place
 
-    def run(
-        self,
-        verb: str,
-        network: Network,
-        attachment: Attachment,
-        *,
-        policy: str = "libcni",
-        valid_attachments: Sequence[tuple[str, str]] = (),
-        notes: Sequence[str] = (),
-    ) -> Trace:
-        """Run a verb to its end and give its trace, with these notes in it.
+    def simulated(self, network: Network) -> tuple[str, ...]:
+        """The plugins that the network may run and that are simulated here. Raises PlaceError."""
+        self.place.stand_ins.provide(network)
+        return self.place.stand_ins.among(network)
 
-        On DEL the policy «libcni» stops at the first failure, «continue» goes on. Raises ConfigError where libcni would
-        refuse the attachment, PlaceError where the place can't be had.
+    def run(self, verb: str, network: Network, attachment: Attachment, **options: Unpack[RunOptions]) -> Trace:
+        """Run a verb to its end and give its trace.
+
+        Raises ConfigError where libcni would refuse the attachment, PlaceError where the place can't be had, InputError
+        where it can't have a fault.
         """
-        events = self.follow(verb, network, attachment, policy=policy, valid_attachments=valid_attachments, notes=notes)
-        return _last(events)
+        return _last(self.follow(verb, network, attachment, **options))
 
     def follow(
-        self,
-        verb: str,
-        network: Network,
-        attachment: Attachment,
-        *,
-        policy: str = "libcni",
-        valid_attachments: Sequence[tuple[str, str]] = (),
-        notes: Sequence[str] = (),
+        self, verb: str, network: Network, attachment: Attachment, **options: Unpack[RunOptions]
     ) -> Iterator[Event]:
         """The same as run, as a generator of events while they happen."""
         with self._under_way():
             place = self.place
             if place.kind == "sandbox" and attachment.netns:
                 place.make_netns(attachment.netns)
+            place.stand_ins.provide(network)
             plan = Plan(
                 verb=verb,
                 network=network,
@@ -116,11 +120,13 @@ class Session:
                 plugin_dirs=place.plugin_dirs,
                 cache_dir=self._spec.cache_dir,
                 base_env=own_environment(),
-                policy=policy,
-                valid_attachments=tuple(valid_attachments),
+                policy=options.get("policy", "libcni"),
+                valid_attachments=tuple(options.get("valid_attachments", ())),
+                timeout=options.get("timeout"),
             )
             trace = self._new_trace(plan, place)
-            yield from self._recorded(replace(trace, notes=(*trace.notes, *notes)), plan, place)
+            trace = replace(trace, notes=(*trace.notes, *options.get("notes", ())))
+            yield from self._recorded(trace, plan, place, options.get("faults", ()))
 
     def cached(self, container_id: str) -> tuple[CachedAttachment, ...]:
         """What libcni's cache holds for a container, in the order of the files' names (GetCachedAttachments).
@@ -131,12 +137,43 @@ class Session:
         executor = self.place.executor if self._spec.kind == "sandbox" else LocalExecutor()
         return cached_of(executor, self._spec.cache_dir, container_id)
 
-    def rerun(self, trace: Trace, link: int, edits: Sequence[Edit] = (), how: str = "materialise") -> Trace:
+    def ask_kernel(self, trace: Trace) -> tuple[ClaimRow, ...]:
+        """What a trace's result claims, and what the kernel has of it now, in the place that it was run in.
+
+        Raises InputError where that place is gone or the trace has no result, PlaceError where it can't be looked at.
+        """
+        if self._place is None or trace.id not in self._lived:
+            raise InputError("the place that this trace was run in is gone: rerun it, then ask")
+        return ask_kernel(trace, self._place.observer)
+
+    def refuse(self, faults: Sequence[Fault]) -> None:
+        """Raises InputError where the place can't have one of the faults, PlaceError where there is no place."""
+        for fault in faults:
+            refuse_fault(self.place, fault)
+
+    def arm(self, fault: Fault) -> None:
+        """Put one more fault into the run under way, at a link that it has not come to yet. Raises InputError."""
+        if self._arming is not None:
+            self._arming.add(fault)
+
+    def rerun(
+        self,
+        trace: Trace,
+        link: int,
+        edits: Sequence[Edit] = (),
+        how: str = "materialise",
+        **options: Unpack[RerunOptions],
+    ) -> Trace:
         """Rerun a trace from a link, with its stdin edited, and give the branch. Raises InputError, PlaceError."""
-        return _last(self.follow_rerun(trace, link, edits, how))
+        return _last(self.follow_rerun(trace, link, edits, how, **options))
 
     def follow_rerun(
-        self, trace: Trace, link: int, edits: Sequence[Edit] = (), how: str = "materialise"
+        self,
+        trace: Trace,
+        link: int,
+        edits: Sequence[Edit] = (),
+        how: str = "materialise",
+        **options: Unpack[RerunOptions],
     ) -> Iterator[Event]:
         """The same as rerun, as a generator of the branch's events. It runs in a fresh sandbox.
 
@@ -146,14 +183,18 @@ class Session:
         rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir)
         with self._under_way():
             place = self._fresh_sandbox(dirs)
-            trace = self._keep_parent(trace)
+            trace = keep_parent(self.library, trace)
             place.make_netns(rerun.plan.attachment.netns)
+            place.stand_ins.provide(trace.network, also=trace.simulated)
+            faults = options.get("faults", ())
+            self.refuse(faults)
             notes = [*rerun.notes, *self._prepare(rerun, trace, place)]
             branch = Branch(trace=trace.id, link=link, edits=tuple(edits), how=how, renamed=rerun.renamed)
             made = replace(
                 self._new_trace(rerun.plan, place), series=trace.series, branch_of=branch, notes=(*place.notes, *notes)
             )
-            yield from self._recorded(made, rerun.plan, place, lambda branch: with_names(branch, trace, link))
+            plan = replace(rerun.plan, timeout=options.get("timeout"))
+            yield from self._recorded(made, plan, place, faults, lambda branch: with_names(branch, trace, link))
 
     def close(self) -> None:
         """Take the sandbox away, and all that was in it; a run under way in another thread ends first, as it stands."""
@@ -180,6 +221,7 @@ class Session:
         if self._place is not None:
             self._place.close()
             self._place = None
+            self._lived.clear()
 
     def __enter__(self) -> Self:
         return self
@@ -191,15 +233,6 @@ class Session:
         self._leave()
         self._place = Place(replace(self._spec, kind="sandbox", plugin_dirs=plugin_dirs))
         return self._place
-
-    def _keep_parent(self, trace: Trace) -> Trace:
-        """The trace that a branch is made from, kept; under an id of its own where another trace has its id."""
-        if not self.library.holds(trace.id):
-            self.library.save(trace)
-        elif self.library.open(trace.id) != trace:
-            trace = replace(trace, id=new_id(), notes=(*trace.notes, f"another trace is kept as {trace.id}"))
-            self.library.save(trace)
-        return trace
 
     def _prepare(self, rerun: Rerun, trace: Trace, place: Place) -> tuple[str, ...]:
         """Bring the fresh sandbox to where the link expects it; what had to be said about it."""
@@ -214,43 +247,27 @@ class Session:
         return (f"ADD was run first ({how}), as {trace.verb} needs what it made",)
 
     def _recorded(
-        self, trace: Trace, plan: Plan, place: Place, amend: Callable[[Trace], Trace] = lambda trace: trace
+        self,
+        trace: Trace,
+        plan: Plan,
+        place: Place,
+        faults: Sequence[Fault],
+        amend: Callable[[Trace], Trace] = lambda trace: trace,
     ) -> Iterator[Event]:
-        """The run's events; what it ends with is amended and kept."""
-        for event in self._settled(trace, plan, place):
-            yield TraceEnded(self._keep(amend(event.trace))) if isinstance(event, TraceEnded) else event
+        """The run's events, with the faults in it; what it ends with is amended and kept."""
+        self._arming = arming = Arming(place, plan.network, plan.verb, faults)
+        self._lived.add(trace.id)
+        for event in arming.watched(self._settled(trace, replace(plan, around=arming.around), place)):
+            yield TraceEnded(keep(self.library, amend(event.trace))) if isinstance(event, TraceEnded) else event
 
     def _settled(self, trace: Trace, plan: Plan, place: Place) -> Iterator[Event]:
-        """The run's events; in a sandbox, what an ADD adds to the host is taken down, and a DEL is held to it."""
-        events = record(trace, plan, place, self.stop)
-        return place.ledger.watched(events, trace, self.stop) if place.ledger else events
-
-    def _keep(self, trace: Trace) -> Trace:
-        """The trace as it is kept. What happened is never lost for want of a place to keep it."""
-        silence = why_silent(trace)
-        if silence:
-            trace = replace(trace, notes=(*trace.notes, silence))
-        try:
-            self.library.save(trace)
-        except StoreError as error:
-            return replace(trace, notes=(*trace.notes, f"this trace is not kept: {error}"))
-        return trace
+        """The run's events, with the kernel looked at between its links."""
+        return place.observer.watched(record(trace, plan, place, self.stop), trace)
 
     def _new_trace(self, plan: Plan, place: Place) -> Trace:
-        created = datetime.now(UTC)
         attachment = plan.attachment
         key = (plan.network.name, attachment.container_id, attachment.ifname)
-        return Trace(
-            id=new_id(),
-            series=self._series.setdefault(key, new_id()),
-            verb=plan.verb,
-            network=plan.network,
-            attachment=attachment,
-            place=place.kind,
-            created=created.isoformat(timespec="microseconds").replace("+00:00", "Z"),
-            policy=plan.policy,
-            notes=place.notes,
-        )
+        return new_trace(plan, place, self._series.setdefault(key, new_id()))
 
 
 def _last(events: Iterator[Event]) -> Trace:

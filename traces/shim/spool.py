@@ -59,6 +59,11 @@ class SpoolReader:
         self._live: dict[str, Record] = {}
         self._done: set[str] = set()
 
+    @property
+    def live(self) -> frozenset[str]:
+        """The names of the records that were still growing at the last poll."""
+        return frozenset(self._live)
+
     def poll(self) -> tuple[Record, ...]:
         """The records that are new or have changed since the last poll, whole, in the order of their start.
 

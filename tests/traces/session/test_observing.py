@@ -1,6 +1,7 @@
-"""A DEL is held to what its own ADD added, wherever that is, and to nothing else."""
+"""The kernel between the links of a run; a DEL is held to what its own ADD added, and to nothing else."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,11 @@ from tests.support.chains import BRIDGE, FAILS, FIVE, scripts
 from tests.support.cli import conflist
 from tests.support.needs import PLUGIN_DIR, needs_namespaces, needs_plugins
 from traces import Attachment, Session, Trace, load_file
+from traces.errors import InputError, PlaceError
+from traces.kernel.difference import differences
+from traces.kernel.snapshot import Wanted
+from traces.model.snapshot import Snapshot
+from traces.session.observing import Observer
 
 pytestmark = [needs_namespaces, needs_plugins]
 PORTS = {"portMappings": [{"hostPort": 18080, "containerPort": 80, "protocol": "tcp"}]}
@@ -124,3 +130,74 @@ def test_what_a_rerun_was_built_from_is_no_leak(session: Session, tmp_path: Path
         branch = session.rerun(session.run("DEL", network, attachment), 1)
     assert branch.error is None
     assert leaks(branch) == []
+
+
+def test_there_is_a_moment_before_the_first_link_and_after_each(session: Session, tmp_path: Path) -> None:
+    network = load_file(str(conflist(tmp_path, BRIDGE, {"type": "portmap", "capabilities": {"portMappings": True}})))
+    with session:
+        add = session.run("ADD", network, pod("c0ffee"))
+        check = session.run("CHECK", network, pod("c0ffee"))
+        kept = session.library.open(add.id)
+    links = [call.id for call in add.calls if call.link is not None]
+    assert [(moment.call, moment.when) for moment in add.snapshots] == [
+        (None, "before"),
+        (links[0], "after"),
+        (links[1], "after"),
+    ]
+    before, bridged, mapped = (moment.snapshot for moment in add.snapshots)
+    assert before.pod and not before.pod.link("eth0")
+    assert bridged.pod and bridged.pod.link("eth0") and bridged.host and bridged.host.link("cni0")
+    assert [change.kind for change in differences(bridged, mapped)] == ["netfilter"] * len(differences(bridged, mapped))
+    assert differences(check.snapshots[0].snapshot, mapped) == ()
+    assert kept.snapshots == add.snapshots
+
+
+def test_a_verb_that_calls_nobody_is_looked_at_too(session: Session, tmp_path: Path) -> None:
+    network = load_file(str(conflist(tmp_path, {"type": "none-such"})))
+    with session:
+        session._spec = replace(session._spec, simulate="none")
+        add = session.run("ADD", network, pod("c0ffee"))
+    assert [moment.when for moment in add.snapshots] == ["before"]
+
+
+@pytest.mark.parametrize(("scope", "sides"), [("pod", (True, False)), ("all", (True, True))])
+def test_only_what_is_asked_for_is_looked_at(tmp_path: Path, scope: str, sides: tuple[bool, bool]) -> None:
+    network = load_file(str(conflist(tmp_path, {"type": "loopback"})))
+    with Session(plugin_dirs=[PLUGIN_DIR], state_dir=tmp_path / "s", sandbox=True, snapshots=scope) as session:
+        snapshot = session.run("ADD", network, pod("c0ffee")).snapshots[0].snapshot
+    assert (snapshot.pod is not None, snapshot.host is not None) == sides
+
+
+def test_none_are_taken_where_none_are_wished(tmp_path: Path) -> None:
+    network = load_file(str(conflist(tmp_path, {"type": "loopback"})))
+    with Session(plugin_dirs=[PLUGIN_DIR], state_dir=tmp_path / "s", sandbox=True, snapshots="none") as session:
+        assert session.run("ADD", network, pod("c0ffee")).snapshots == ()
+    wrong = Session(plugin_dirs=[PLUGIN_DIR], state_dir=tmp_path / "s", snapshots="some")
+    with wrong, pytest.raises(InputError, match="snapshots some: expected one of all, pod, none"):
+        wrong.run("ADD", network, pod("c0ffee"))
+
+
+def test_a_place_that_can_t_be_looked_at_loses_no_run(session: Session, tmp_path: Path) -> None:
+    network = load_file(str(conflist(tmp_path, {"type": "loopback"})))
+    with session:
+        session.place.observer = Observer(look_fails, "all", {})
+        add = session.run("ADD", network, pod("c0ffee"))
+    assert add.error is None
+    assert str(add.snapshots[0].snapshot.unread[0]) == "host: netns: no look"
+
+
+def look_fails(wanted: Wanted) -> Snapshot:
+    """A look at a place that is gone."""
+    raise PlaceError("no look")
+
+
+def test_a_sysctl_of_the_chain_is_looked_at_by_the_pod_s_name(session: Session, tmp_path: Path) -> None:
+    sysctl = {"net.ipv4.conf.IFNAME.arp_filter": "1", "net/ipv4/conf/IFNAME/rp_filter": "2"}
+    network = load_file(str(conflist(tmp_path, BRIDGE, {"type": "tuning", "sysctl": sysctl})))
+    with session:
+        add = session.run("ADD", network, pod("c0ffee"))
+    changes = differences(add.snapshots[1].snapshot, add.snapshots[2].snapshot)
+    assert [(change.side, change.name, change.after) for change in changes if change.kind == "sysctl"] == [
+        ("pod", "net.ipv4.conf.eth0.arp_filter", "1"),
+        ("pod", "net/ipv4/conf/eth0/rp_filter", "2"),
+    ]

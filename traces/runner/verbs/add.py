@@ -35,9 +35,9 @@ def add(run: Run) -> Generator[None, None, bytes | None]:
 
 
 def _add_link(run: Run, link: Link, previous: LibcniResult | bytes | None) -> Generator[None, None, LibcniResult]:
-    path = run.find(link)
     network, attachment = run.plan.network, run.plan.attachment
-    check_names(network.name, attachment)
-    stdin = build_request(network, link, attachment, previous)
-    stdout = yield from run.call("ADD", link, path, stdin, attachment)
+    with run.reach("ADD", link) as path:
+        check_names(network.name, attachment)
+        stdin = build_request(network, link, attachment, previous)
+        stdout = yield from run.call("ADD", link, path, stdin, attachment)
     return read_result(stdout, result_version(stdin))

@@ -25,8 +25,8 @@ def check(run: Run) -> Generator[None, None, None]:
         raise LibcniError(f"failed to get network {quote(network.name)} cached result: {error}") from error
     for link in network.links[plan.first or 0 :]:
         try:
-            path = run.find(link)
-            stdin = build_request(network, link, plan.attachment, previous)
-            yield from run.call("CHECK", link, path, stdin, plan.attachment)
+            with run.reach("CHECK", link) as path:
+                stdin = build_request(network, link, plan.attachment, previous)
+                yield from run.call("CHECK", link, path, stdin, plan.attachment)
         except (LibcniError, DecodeError) as error:
             raise failed_at(error, link) from error

@@ -56,8 +56,8 @@ def _delete_link(
     run: Run, link: Link, previous: LibcniResult | bytes | None, attachment: Attachment
 ) -> Generator[None, None, None]:
     try:
-        path = run.find(link)
-        stdin = build_request(run.plan.network, link, attachment, previous)
-        yield from run.call("DEL", link, path, stdin, attachment)
+        with run.reach("DEL", link) as path:
+            stdin = build_request(run.plan.network, link, attachment, previous)
+            yield from run.call("DEL", link, path, stdin, attachment)
     except (LibcniError, DecodeError) as error:
         raise failed_at(error, link).within(f"plugin {describe(link.config)} failed (delete): ") from error

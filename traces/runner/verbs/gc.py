@@ -57,7 +57,7 @@ def _collect_link(run: Run, link: Link, errors: list[LibcniError]) -> Generator[
         errors.append(failed_at(error, link).within(words))
         return
     try:
-        path = run.find(link)
-        yield from run.call("GC", link, path, stdin, None)
+        with run.reach("GC", link) as path:
+            yield from run.call("GC", link, path, stdin, None)
     except LibcniError as error:
         errors.append(failed_at(error, link).within(words))

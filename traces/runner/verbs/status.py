@@ -21,7 +21,7 @@ def status(run: Run) -> Generator[None, None, None]:
             words = f"failed to generate configuration to get plugin STATUS {link.type}: "
             raise failed_at(error, link).within(words) from error
         try:
-            path = run.find(link)
-            yield from run.call("STATUS", link, path, stdin, None)
+            with run.reach("STATUS", link) as path:
+                yield from run.call("STATUS", link, path, stdin, None)
         except LibcniError as error:
             raise failed_at(error, link) from error

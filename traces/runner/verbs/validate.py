@@ -38,14 +38,15 @@ def _validate_link(run: Run, link: Link) -> Generator[None, None, None]:
 
 def _ask(run: Run, link: Link) -> Generator[None, None, tuple[str, ...]]:
     """What a plugin supports; one that does not know the question is of 0.1.0 (GetVersionInfo)."""
-    plan, path = run.plan, run.find(link)
+    plan = run.plan
     stdin, env = VERSION_STDIN, version_environment(plan.base_env)
     if plan.rewrite:
         stdin = plan.rewrite(link.index, stdin)
     if plan.rewrite_env:
         env = plan.rewrite_env(link.index, env)
     try:
-        stdout = yield from run.execute(Execution(path=path, stdin=stdin, env=env))
+        with run.reach("VERSION", link) as path:
+            stdout = yield from run.execute(link, Execution(path=path, stdin=stdin, env=env))
     except LibcniError as error:
         if str(error) == "unknown CNI_COMMAND: VERSION":
             return ("0.1.0",)

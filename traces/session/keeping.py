@@ -1,0 +1,48 @@
+"""A trace's beginning and its end: made for a plan, and kept in the library."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from traces.diagnosis.silence import why_silent
+from traces.errors import StoreError
+from traces.model.trace import Trace
+from traces.runner.plan import Plan
+from traces.session.place import Place
+from traces.store.library import Library, new_id
+
+
+def new_trace(plan: Plan, place: Place, series: str) -> Trace:
+    """The trace of a plan that is about to be run in a place."""
+    return Trace(
+        id=new_id(),
+        series=series,
+        verb=plan.verb,
+        network=plan.network,
+        attachment=plan.attachment,
+        place=place.kind,
+        created=datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"),
+        policy=plan.policy,
+        notes=place.notes,
+    )
+
+
+def keep(library: Library, trace: Trace) -> Trace:
+    """The trace as it is kept. What happened is never lost for want of a place to keep it."""
+    silence = why_silent(trace)
+    if silence:
+        trace = replace(trace, notes=(*trace.notes, silence))
+    try:
+        library.save(trace)
+    except StoreError as error:
+        return replace(trace, notes=(*trace.notes, f"this trace is not kept: {error}"))
+    return trace
+
+
+def keep_parent(library: Library, trace: Trace) -> Trace:
+    """The trace that a branch is made from, kept; under an id of its own where another trace has its id."""
+    if not library.holds(trace.id):
+        library.save(trace)
+    elif library.open(trace.id) != trace:
+        trace = replace(trace, id=new_id(), notes=(*trace.notes, f"another trace is kept as {trace.id}"))
+        library.save(trace)
+    return trace
