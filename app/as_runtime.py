@@ -6,6 +6,7 @@ from app.output import say
 from traces.cni.profiles.applied import UNSENT, WITHHELD, after_failure, dressed, rules, targets
 from traces.cni.profiles.profile import Choice, Decision, Profile, Target
 from traces.model.events import Event, TraceEnded
+from traces.model.fault import Fault
 from traces.model.network import Attachment, Network
 from traces.model.trace import Failure
 from traces.session.session import Session
@@ -54,7 +55,15 @@ class RuntimeRun:
         return tuple({network.raw: network for network in (self.network, *found)}.values())
 
     def follow(
-        self, session: Session, verbs: Sequence[str], policy: str, stop: bool, decisions: Decisions
+        self,
+        session: Session,
+        verbs: Sequence[str],
+        policy: str,
+        stop: bool,
+        decisions: Decisions,
+        *,
+        faults: Sequence[Fault] = (),
+        timeout: float | None = None,
     ) -> Iterator[Event]:
         """The events of the verbs; a failed one keeps the later ones from running only where that is wished.
 
@@ -67,7 +76,16 @@ class RuntimeRun:
             while remaining and not session.stop.is_set():
                 target = remaining.pop(0)
                 decisions.add(target.decisions)
-                failure = yield from _followed(session, verb, target, policy, self._notes(target))
+                events = session.follow(
+                    verb,
+                    target.network,
+                    target.attachment,
+                    policy=policy,
+                    notes=self._notes(target),
+                    faults=faults,
+                    timeout=timeout,
+                )
+                failure = yield from _passed_on(events)
                 failed = failed or failure is not None
                 if failure and verb == "DEL":
                     goes_on, made = after_failure(self.profile, target, failure.text, remaining)
@@ -87,12 +105,10 @@ class RuntimeRun:
         return (f"run as {self.profile.name} runs it", *(decision.line() for decision in target.decisions))
 
 
-def _followed(
-    session: Session, verb: str, target: Target, policy: str, notes: Sequence[str]
-) -> Generator[Event, None, Failure | None]:
+def _passed_on(events: Iterator[Event]) -> Generator[Event, None, Failure | None]:
     """The events of one run, and the failure that it ends with."""
     failure: Failure | None = None
-    for event in session.follow(verb, target.network, target.attachment, policy=policy, notes=notes):
+    for event in events:
         failure = event.trace.failure if isinstance(event, TraceEnded) else failure
         yield event
     return failure

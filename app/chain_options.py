@@ -16,9 +16,21 @@ from traces.cni.profiles.applied import given_file
 from traces.cni.profiles.profile import Choice, Profile
 from traces.errors import InputError
 from traces.model.network import Attachment
+from traces.session.observing import SCOPES
+from traces.session.stand_ins import WAYS
 from traces.session.surroundings import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR, default_plugin_dirs
 
 POD_NETNS = "/run/netns/pod"
+
+simulate_option = click.option(
+    "--simulate", type=click.Choice(WAYS), help="Which plugins get a stand-in. [missing; none with --netns]"
+)
+
+snapshots_option = click.option(
+    "--snapshots",
+    type=click.Choice(SCOPES),
+    help="What of the kernel is looked at before and after each link. [all; none with --netns]",
+)
 
 _OPTIONS = (
     click.option(
@@ -50,6 +62,8 @@ _OPTIONS = (
     click.option(
         "--file", "files", metavar="PATH=SOURCE", multiple=True, help="Put a file into the sandbox; may be repeated."
     ),
+    simulate_option,
+    snapshots_option,
 )
 
 
@@ -66,6 +80,8 @@ class ChainOptions:
     cni_args: tuple[str, ...]
     caps: tuple[str, ...]
     files: tuple[str, ...]
+    simulate: str | None
+    snapshots: str | None
 
     @property
     def plugin_dirs(self) -> tuple[str, ...]:

@@ -38,6 +38,8 @@ PLAYING = (
     Key(id="step.on", keys="full_stop", shown=".", action="step(1)", help="One step on"),
     Key(id="link.next", keys="n", shown="n", action="link(1)", help="Next plugin of the chain", hint="Next"),
     Key(id="link.before", keys="p", shown="p", action="link(-1)", help="Plugin before"),
+    Key(id="into", keys="s", shown="s", action="into", help="Into what it executed"),
+    Key(id="out", keys="u", shown="u", action="out", help="Out to its caller, and fold"),
     Key(id="first", keys="g", shown="g", action="first", help="First step"),
     Key(id="last", keys="G", shown="G", action="last", help="Last step"),
     Key(id="slower", keys="less_than_sign", shown="<", action="slower", help="Play slower"),
@@ -56,6 +58,7 @@ CANVAS = (
 CHANGING = (
     Key(id="edit", keys="e", shown="e", action="edit", help="Edit this link's prevResult", hint="Edit"),
     Key(id="rerun", keys="r", shown="r", action="rerun", help="Rerun from this link", hint="Rerun"),
+    Key(id="fault", keys="t", shown="t", action="fault", help="Try a fault on this link, or the next one"),
     Key(id="stop", keys="X", shown="X", action="stop", help="Stop the run under way"),
 )
 LOOKING = (
@@ -63,6 +66,8 @@ LOOKING = (
     Key(id="filter", keys="slash", shown="/", action="filter_traces", help="Filter the list of traces"),
     Key(id="canvas", keys="2", shown="2", action="canvas", help="The sequence"),
     Key(id="payload", keys="3", shown="3", action="payload", help="What went in and came out"),
+    Key(id="kernel", keys="W", shown="W", action="kernel", help="What the kernel says; then its whole state"),
+    Key(id="ask", keys="K", shown="K", action="ask_kernel", help="Ask the kernel now: does the result hold?"),
     Key(id="focus.next", keys="tab", shown="tab", action="app.focus_next", help="Next part of the screen"),
     Key(id="maximise", keys="f", shown="f", action="maximise", help="This part alone, and back"),
     Key(id="back", keys="escape", shown="esc", action="back", help="Back to the sequence"),
@@ -120,11 +125,17 @@ SCREEN_KEYS = (*PLAYING, *CHANGING, *LOOKING, *LEAVING)
 
 HINTED = (*PLAYING[1:], *CHANGING, LOOKING[0], LEAVING[2])
 STOP_HINT = Hint(key="X", text="Stop", action="stop")
+INTO_HINT = Hint(key="s", text="In", action="into")
+OUT_HINT = Hint(key="u", text="Out", action="out")
 HELP_HINT = Hint(key="?", text="Help", action="help", stays=True)
 
 
-def hints(*, space: str = "Play", running: bool = False) -> tuple[Hint, ...]:
-    """What the last row shows, the most useful first; the last, where all keys are found, stays longest."""
+def hints(*, space: str = "Play", running: bool = False, into: bool = False, out: bool = False) -> tuple[Hint, ...]:
+    """What the last row shows, the most useful first; the last, where all keys are found, stays longest.
+
+    Into and out are shown where there is something to step into or out of, and only one of them.
+    """
+    nested = [INTO_HINT] if into else [OUT_HINT] if out else []
     play = Hint(key="space", text=space, action="play")
     shown = [Hint(key=key.shown.split()[0], text=key.hint, action=key.action) for key in HINTED if key.hint]
-    return (play, *([STOP_HINT] if running else []), STEP_HINT, *shown, HELP_HINT)
+    return (play, *([STOP_HINT] if running else []), STEP_HINT, *nested, *shown, HELP_HINT)

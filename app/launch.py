@@ -11,6 +11,7 @@ from app.debugger_app import DebuggerApp
 from app.exits import OK
 from app.gate import Gate
 from traces.model.events import Event
+from traces.model.fault import Fault
 from traces.model.trace import Trace
 from traces.session.collection import Collection
 from traces.session.editing import edits_of
@@ -57,10 +58,13 @@ def backend_of(session: Session, given: Sequence[Trace] = (), live: Iterator[Eve
     """The screen's doors: what it opens is given or kept, what it reruns runs in a sandbox of the session."""
     collection = Collection(session.library, given)
 
-    def rerun(trace: Trace, link: int, prev_result: str | None, how: str) -> Iterator[Event]:
+    def rerun(trace: Trace, link: int, prev_result: str | None, how: str, *faults: Fault) -> Iterator[Event]:
         session.stop.clear()
         edits = edits_of(trace, link, prev_result=prev_result)
-        yield from session.follow_rerun(trace, link, edits, how)
+        yield from session.follow_rerun(trace, link, edits, how, faults=faults)
+
+    def try_fault(trace: Trace, fault: Fault, prev_result: str | None, how: str) -> Iterator[Event]:
+        yield from rerun(trace, fault.link or 0, prev_result, how, fault)
 
     gate = Gate() if live else None
 
@@ -73,6 +77,8 @@ def backend_of(session: Session, given: Sequence[Trace] = (), live: Iterator[Eve
         open_trace=collection.open,
         summaries=collection.summaries,
         rerun=rerun,
+        try_fault=try_fault,
+        arm=session.arm,
         live=live,
         gate=gate,
         interrupt=session.stop.set,

@@ -13,6 +13,7 @@ import click
 from traces.errors import InputError
 from traces.model.trace import Trace
 from traces.session.opening import document_of, refuse_special, write_document
+from traces.timeline.kernel_text import trace_kernel_text
 from traces.timeline.plain import plain_text
 from traces.timeline.text import sequence_text
 
@@ -24,6 +25,8 @@ class Output:
     as_json: bool
     plain: bool
     file: str | None = None
+    kernel: bool = False
+    """Whether what each link changed in the kernel stands below a trace's text."""
 
     def check(self) -> None:
         """Refuse, before anything runs, a file that can't be written. Raises InputError, StoreError."""
@@ -43,6 +46,12 @@ class Output:
 
     def text(self, trace: Trace) -> str:
         """A trace as text: drawn, or told line by line."""
+        told = self._sequence(trace)
+        if not self.kernel:
+            return told
+        return f"{told.rstrip()}\n\n{trace_kernel_text(trace, width=_width(), ascii=not _unicode())}"
+
+    def _sequence(self, trace: Trace) -> str:
         if self.plain or os.environ.get("ACCESSIBLE") == "1":
             return plain_text(trace)
         return sequence_text(trace, width=_width(), ascii=not _unicode())

@@ -7,15 +7,19 @@ from typing import Any
 
 import click
 
+from app.chain_options import simulate_option
+from app.commands.run import interruptible
+from app.exits import INTERRUPTED
 from app.output import Output, output_options, say
-from traces.errors import InputError
+from app.where import announce
+from traces.errors import InputError, PlaceError
 from traces.model.events import Event
 from traces.model.trace import Trace
-from traces.session.demos import DEMOS, open_demo
+from traces.session.demos import DEMOS, VERBS, Demo, find_demo
 from traces.session.opening import kept_summaries, open_trace, open_traces
 from traces.session.session import Session
 
-DEFAULT_DEMO = "portmap"
+DEFAULT_DEMO = "calico"
 _MOTION = click.option(
     "--motion", type=click.Choice(("none", "basic", "full")), help="How much moves. [full; basic over ssh]"
 )
@@ -30,20 +34,22 @@ def open_(trace: str, motion: str | None, **output: Any) -> int:
     return _show(open_traces(trace), motion, Output(**output))
 
 
-@click.command(short_help="Play a recorded chain: no root, no plugin needed.")
+@click.command(short_help="Run a bundled chain and play it: no root, no plugin needed.")
 @click.argument("name", default=DEFAULT_DEMO)
 @click.option("--list", "list_", is_flag=True, help="Name the demos.")
+@simulate_option
 @_MOTION
 @output_options()
-def demo(name: str, list_: bool, motion: str | None, **output: Any) -> int:
-    """Play a chain that needs no root, no plugin and no network: a recording of the real plugins."""
+def demo(name: str, list_: bool, simulate: str | None, motion: str | None, **output: Any) -> int:
+    """Run a bundled chain, ADD, CHECK and DEL, in a sandbox, and play it.
+
+    Plugins that are not installed are simulated. Where no sandbox can be had it is a recording that is played.
+    """
     if list_:
         for known in DEMOS.values():
             click.echo(f"{known.name:12}{known.title}")
         return 0
-    traces = open_demo(name)
-    say(f"cnistep: this is a recording, nothing is executed: {DEMOS[name].title}")
-    return _show(traces, motion, Output(**output), playing=True)
+    return _play(find_demo(name), simulate, motion, Output(**output))
 
 
 @click.command(hidden=True)
@@ -54,8 +60,23 @@ def start(motion: str | None, **output: Any) -> int:
     kept = kept_summaries()
     if kept:
         return _show((open_trace("last"),), motion, Output(**output))
-    say("cnistep: no traces are kept yet: this is the demo, a recording. «cnistep run CONF» runs a chain of yours.")
-    return _show(open_demo(DEFAULT_DEMO), motion, Output(**output), playing=True)
+    say("cnistep: no traces are kept yet: this is the demo. «cnistep run CONF» runs a chain of yours.")
+    return _play(find_demo(DEFAULT_DEMO), None, motion, Output(**output))
+
+
+def _play(demo: Demo, simulate: str | None, motion: str | None, output: Output) -> int:
+    """Run the demo and show it; where no sandbox can be had, its recording."""
+    with Session(sandbox=True, files=demo.files, simulate=simulate) as session:
+        try:
+            announce(session, demo.network, VERBS)
+        except PlaceError as error:
+            say(f"cnistep: this is a recording, nothing is executed: {error}")
+            return _show(demo.recording(), motion, output, playing=True)
+        with interruptible(session):
+            traces = demo.run(session)
+        if session.stop.is_set():
+            return INTERRUPTED
+        return _show(traces, motion, output, playing=True, session=session)
 
 
 def step_on_screen(session: Session, events: Iterator[Event]) -> int:
@@ -67,7 +88,13 @@ def step_on_screen(session: Session, events: Iterator[Event]) -> int:
     return launch(session, live=events)
 
 
-def _show(traces: Sequence[Trace], motion: str | None, output: Output, playing: bool = False) -> int:
+def _show(
+    traces: Sequence[Trace],
+    motion: str | None,
+    output: Output,
+    playing: bool = False,
+    session: Session | None = None,
+) -> int:
     """The screen, or the same as text where a screen can't be had or isn't wanted."""
     if not traces:
         raise InputError("there is no trace in it")
@@ -76,6 +103,8 @@ def _show(traces: Sequence[Trace], motion: str | None, output: Output, playing: 
         return 0
     from app.launch import launch
 
+    if session:
+        return launch(session, traces, playing=playing, motion=motion)
     with Session(sandbox=True) as session:
         return launch(session, traces, playing=playing, motion=motion)
 

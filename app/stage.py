@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from traces.model.call import Call, Outcome
 from traces.model.summary import Summary
 from traces.model.trace import Trace
+from traces.timeline.kernel_steps import KernelStep, kernel_step
 from traces.timeline.measure import one_line
 from traces.timeline.playback import Playback, extend, play, playback
 from traces.timeline.steps import Step, StepKind, steps
@@ -29,6 +30,11 @@ class Stage:
     def call(self) -> Call | None:
         """The call that the cursor's step belongs to, or None."""
         return self.trace.call(self.step.call) if self.step and self.step.call else None
+
+    @property
+    def kernel(self) -> KernelStep:
+        """What the kernel says of that call."""
+        return kernel_step(self.trace, self.call.id) if self.call else KernelStep()
 
     @property
     def link_call(self) -> Call | None:

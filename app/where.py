@@ -27,6 +27,10 @@ def announce(session: Session, network: Network, verbs: Sequence[str], runtime: 
         say(f"cnistep: {printable(network.source)}: {hint}")
     how = "" if runtime == "libcni" else f" as {runtime} runs it,"
     say(f"cnistep: {' '.join(verbs)} of {printable(network.name)} ({chain}){how} {where}, as {user()}")
+    simulated = session.simulated(network)
+    if simulated:
+        how = "" if session.place.kind == "sandbox" else ", with answers only: nothing is made"
+        say(f"cnistep: simulated{how}: {printable(', '.join(simulated))}")
 
 
 def ask(

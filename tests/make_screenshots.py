@@ -15,7 +15,7 @@ from panels.render.glyphs import UNICODE
 from tests.support.moving_svg import moving_svg
 from tests.support.screens import HeldClock, backend_of, screen_of
 from tests.support.traces import failing_add
-from traces.session.demos import open_demo
+from traces.session.demos import DEMOS
 from traces.timeline.playback import Motion
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
@@ -57,7 +57,7 @@ PICTURES: tuple[tuple[str, str, tuple[int, int], Script], ...] = (
 
 async def picture(name: str, subject: str, size: tuple[int, int], script: Script) -> None:
     """Run the screen, do what the script does, and keep what it shows."""
-    traces = open_demo("portmap") if subject == "demo" else (failing_add(),)
+    traces = DEMOS["portmap"].recording() if subject == "demo" else (failing_add(),)
     clock = HeldClock()
     app = DebuggerApp(
         backend_of(traces), traces[0], motion=Motion.FULL, theme="cnistep-dark", glyphs=UNICODE, clock=clock.clock
@@ -71,7 +71,7 @@ async def picture(name: str, subject: str, size: tuple[int, int], script: Script
 
 async def moving_picture(name: str) -> None:
     """The demo's ADD from its beginning to its end, as one picture that moves."""
-    traces, clock, frames = open_demo("portmap"), HeldClock(), list[str]()
+    traces, clock, frames = DEMOS["portmap"].recording(), HeldClock(), list[str]()
     app = DebuggerApp(
         backend_of(traces),
         traces[0],

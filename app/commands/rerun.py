@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
+from app.chain_options import simulate_option
 from app.commands.run import finish, interruptible
+from app.fault_options import FaultOptions, fault_options
 from app.output import Output, output_options, say
 from app.where import user
 from traces.errors import InputError
@@ -33,6 +35,8 @@ from traces.timeline.printable import printable
 )
 @click.option("--plugins-dir", "plugins_dirs", metavar="DIR", multiple=True, help="[the recorded CNI_PATH]")
 @click.option("--cache-dir", metavar="DIR", default=DEFAULT_CACHE_DIR, show_default=True, help="libcni's cache.")
+@simulate_option
+@fault_options
 @click.option("--exec", "command", metavar="CMD", help="Then run a shell command in the sandbox, to look around.")
 @click.option("--shell", is_flag=True, help="Then open a shell in the sandbox.")
 @output_options(file=True)
@@ -44,6 +48,8 @@ def rerun(
     how: str,
     plugins_dirs: Sequence[str],
     cache_dir: str,
+    simulate: str | None,
+    failing: FaultOptions,
     command: str | None,
     shell: bool,
     **output: Any,
@@ -52,14 +58,15 @@ def rerun(
     parent = open_trace(trace)
     text = _content(prev_result) if prev_result else None
     edits = edits_of(parent, link, prev_result=text, source=prev_result or "", assignments=assignments)
+    faults, timeout = failing.parsed(parent.network, (parent.verb,)), failing.seconds
     printed = Output(**output)
     printed.check()
     folders = [os.path.abspath(path) for path in plugins_dirs]
-    with Session(plugin_dirs=folders, cache_dir=os.path.abspath(cache_dir), sandbox=True) as session:
+    with Session(plugin_dirs=folders, cache_dir=os.path.abspath(cache_dir), sandbox=True, simulate=simulate) as session:
         again = printable(f"{parent.verb} again from link {link} ({parent.network.links[link].type})")
         say(f"cnistep: {again} in a sandbox of its own ({how}), as {user()}")
         with interruptible(session):
-            branch = session.rerun(parent, link, edits, how)
+            branch = session.rerun(parent, link, edits, how, faults=faults, timeout=timeout)
         return finish(session, (branch,), command, shell, printed)
 
 

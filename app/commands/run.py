@@ -13,6 +13,7 @@ import click
 from app.as_runtime import Decisions, RuntimeRun
 from app.chain_options import ChainOptions, chain_options
 from app.exits import FAILED, INTERRUPTED, OK
+from app.fault_options import FaultOptions, fault_options
 from app.output import Output, output_options, say
 from app.where import announce, ask
 from traces.cni.names import refuse_names
@@ -34,6 +35,7 @@ VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
 @click.argument("conf", metavar="CONF")
 @click.argument("verbs", metavar="[VERB ...]", nargs=-1, type=click.Choice(VERBS, case_sensitive=False))
 @chain_options
+@fault_options
 @click.option(
     "--as",
     "runtime",
@@ -61,6 +63,7 @@ def run(
     conf: str,
     verbs: Sequence[str],
     options: ChainOptions,
+    failing: FaultOptions,
     runtime: str,
     explain: bool,
     policy: str,
@@ -79,6 +82,7 @@ def run(
     verbs = tuple(verb.upper() for verb in verbs) or ("ADD",)
     planned = _planned(conf, verbs, options, PROFILES[runtime])
     decisions = Decisions(told=explain)
+    faults, timeout = failing.parsed(planned.network, verbs), failing.seconds
     printed = Output(**output)
     printed.check()
     with open_session(options) as session:
@@ -87,7 +91,8 @@ def run(
             ask(planned.networks(session, verbs), verbs, options, planned.attachment, yes)
         decisions.add(planned.decisions)
         announce(session, planned.network, verbs, runtime)
-        events = planned.follow(session, verbs, policy, stop, decisions)
+        session.refuse(faults)
+        events = planned.follow(session, verbs, policy, stop, decisions, faults=faults, timeout=timeout)
         if step:
             decisions.hold_back()
             return _stepped(session, events)
@@ -113,6 +118,8 @@ def open_session(options: ChainOptions) -> Session:
         conf_dir=os.path.abspath(options.conf_dir),
         sandbox=options.netns is None,
         files=options.sandbox_files(),
+        simulate=options.simulate,
+        snapshots=options.snapshots,
     )
 
 

@@ -10,6 +10,7 @@ from traces.session.opening import open_traces
 
 @click.command(short_help="Print a trace as text.")
 @click.argument("trace")
+@click.option("--kernel", is_flag=True, help="Also what each link changed in the kernel, and which claims are not so.")
 @output_options(file=True)
 def show(trace: str, **output: Any) -> int:
     """Print the sequence of TRACE: an id, the beginning of one, «last», a file, or «-» for standard input."""

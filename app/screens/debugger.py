@@ -6,7 +6,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.reactive import reactive
 from textual.widget import Widget
 
 from app.backend import Backend
@@ -14,9 +13,9 @@ from app.clock import Clock
 from app.keymap import IN_THE_LIST, IN_THE_PAYLOAD, ON_THE_SEQUENCE, SCREEN_KEYS, hints
 from app.palette import ScreenCommands
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
+from app.screens.folding import FoldingScreen
 from app.screens.help import HelpScreen
 from app.screens.rerun_flow import RerunFlow
-from app.screens.stepping import SteppingScreen
 from panels.hint_bar import HintBar
 from panels.lanes_header import LanesHeader
 from panels.payload_panel import PayloadPanel
@@ -28,7 +27,6 @@ from panels.status_line import StatusLine
 from panels.traces_panel import TracesPanel
 from panels.transport import Transport
 from traces.model.trace import Trace
-from traces.timeline.diagram import Diagram
 from traces.timeline.playback import Motion
 
 WIDE, HIGH = 110, 34
@@ -38,15 +36,12 @@ LEAST_WIDE, LEAST_HIGH = 60, 16
 _SIDES_OF_A_MESSAGE = ("stdin", "stdout", "stderr")
 
 
-class DebuggerScreen(SteppingScreen):
+class DebuggerScreen(FoldingScreen):
     """Plays and steps one trace, and opens others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in SCREEN_KEYS]
     COMMANDS = {ScreenCommands}  # noqa: RUF012
     AUTO_FOCUS = "Canvas"
-
-    diagram: reactive[Diagram | None] = reactive(None)
-    offset_x: reactive[int] = reactive(0)
 
     def __init__(
         self,
@@ -79,15 +74,15 @@ class DebuggerScreen(SteppingScreen):
             yield self._traces.data_bind(screen.summaries, screen.current)
             with SequencePane():
                 yield LanesHeader().data_bind(screen.diagram, screen.offset_x)
-                yield self._canvas.data_bind(screen.trace, screen.cursor, screen.travelled, screen.now)
+                yield self._canvas.data_bind(screen.trace, screen.folding, screen.cursor, screen.travelled, screen.now)
         yield self._small.data_bind(screen.trace, screen.cursor)
         yield Transport(ascii_only=ascii_only).data_bind(
             screen.position, screen.cursor, screen.count, screen.playing, screen.failures, screen.facts
         )
         with Horizontal(id="lower"):
             yield self._request.data_bind(screen.call)
-            yield self._reply.data_bind(screen.call, screen.elapsed, screen.empty_text)
-            yield self._payload.data_bind(screen.call, screen.elapsed, screen.empty_text)
+            yield self._reply.data_bind(screen.call, screen.kernel, screen.elapsed, screen.empty_text)
+            yield self._payload.data_bind(screen.call, screen.kernel, screen.elapsed, screen.empty_text)
         yield self._hints
 
     def on_mount(self) -> None:
@@ -118,6 +113,7 @@ class DebuggerScreen(SteppingScreen):
 
     def watch_cursor(self) -> None:
         """In the one payload panel, show the side of the call that the step is about."""
+        self.show_hints()
         step = self.stage.step if self.stage else None
         if step is None or self._payload.side.name not in _SIDES_OF_A_MESSAGE:
             return
@@ -127,7 +123,8 @@ class DebuggerScreen(SteppingScreen):
     def show_hints(self) -> None:
         """Say what the keys do now."""
         runs = self.trace is not None and not self.trace.finished and self.is_run_under_way
-        self._hints.hints = hints(space=self.space_word, running=runs)
+        into, out = (not self.playing and step is not None for step in (self.step_inside, self.step_outside))
+        self._hints.hints = hints(space=self.space_word, running=runs, into=into, out=out)
 
     def watch_playing(self) -> None:
         """Space plays, or pauses."""
@@ -140,16 +137,6 @@ class DebuggerScreen(SteppingScreen):
     def watch_trace(self) -> None:
         """A run can be stopped."""
         self.show_hints()
-
-    @on(SequenceView.LaidOut)
-    def take_diagram(self, message: SequenceView.LaidOut) -> None:
-        """Put the names over the lanes."""
-        self.diagram = message.diagram
-
-    @on(SequenceView.Scrolled)
-    def take_offset(self, message: SequenceView.Scrolled) -> None:
-        """Move the names with the lanes."""
-        self.offset_x = message.x
 
     @on(SequenceView.StepChosen)
     @on(Transport.Moved)
@@ -182,6 +169,15 @@ class DebuggerScreen(SteppingScreen):
         elif self.stage is not None:
             self._rerun_flow.rerun(self.stage)
 
+    def action_fault(self) -> None:
+        """Try a fault: on the link that a stepped run stands before, or on the cursor's link, in a rerun."""
+        if self.arm_next():
+            return
+        if self.is_run_under_way:
+            self.notify("A run is under way: one at a time.", markup=False)
+        elif self.stage is not None:
+            self._rerun_flow.try_fault(self.stage)
+
     def action_traces(self) -> None:
         """To the list; where it has no place of its own it comes as a drawer, and goes again."""
         if self.has_class("-drawer") and not self.has_class("-wide"):
@@ -196,6 +192,13 @@ class DebuggerScreen(SteppingScreen):
         self.remove_class("-payload")
         self.add_class("-drawer")
         self._traces.action_filter()
+
+    def action_kernel(self) -> None:
+        """Show what the kernel says of the call; again: the whole state before it, after it, and what changed."""
+        if self.has_class("-tiny"):
+            self.add_class("-payload")
+        for panel in (self._reply, self._payload):
+            panel.turn_kernel()
 
     def scroll_notes(self, rows: int) -> None:
         """Show more of what stands below the last step."""

@@ -8,12 +8,17 @@ from textual.worker import Worker, WorkerState
 
 from app.backend import Backend
 from app.clock import Clock
+from app.faulting import chosen_fault, fault_choices, fault_question, fault_words
 from app.follow import EventArrived, FollowEnded, RunHeld, follow
 from app.gate import Gate
+from app.screens.choice import ChoiceScreen
+from app.screens.claims import ClaimsScreen
 from app.screens.confirm import ConfirmScreen
 from app.screens.playing import PlayingScreen
 from panels.render.glyphs import Glyphs
+from traces.errors import TraceError
 from traces.model.events import Event, TraceEnded, TraceStarted
+from traces.model.fault import Fault
 from traces.model.trace import Failure, Trace
 from traces.timeline.playback import Motion
 from traces.timeline.replay import grow
@@ -119,6 +124,43 @@ class FollowingScreen(PlayingScreen):
         self.show()
         gate.pass_one()
         return True
+
+    def arm_next(self) -> bool:
+        """Ask for a fault for the link that the run stands before, and put it in; whether it stands before one."""
+        run, link = self._run, self.held_before
+        if run is None or link is None or self.current != run.id:
+            return False
+
+        def arm(key: str | None) -> None:
+            if key is not None and self.held_before == link:
+                self._arm(chosen_fault(run, link, key))
+
+        title, text = fault_question(run, link, live=True)
+        self.app.push_screen(ChoiceScreen(title, text, fault_choices()), arm)
+        return True
+
+    def _arm(self, fault: Fault) -> None:
+        try:
+            self.backend.arm(fault)
+        except TraceError as error:
+            self.tell("The fault cannot be put in", str(error))
+        else:
+            self.notify(f"Put in: {fault_words(fault)}", markup=False)
+
+    def action_ask_kernel(self) -> None:
+        """Hold the trace's result to what the kernel has now, in the place that is open."""
+        if self.is_run_under_way and self.held_before is None:
+            self.notify("A plugin is at work: hold the run, or wait for its end.", markup=False)
+        elif self.trace is not None:
+            self._ask_kernel(self.trace)
+
+    def _ask_kernel(self, trace: Trace) -> None:
+        try:
+            rows = self.backend.ask_kernel(trace)
+        except TraceError as error:
+            self.tell("The kernel cannot be asked", str(error))
+        else:
+            self.app.push_screen(ClaimsScreen(trace, rows, glyphs=self.glyphs))
 
     def hold_or_run(self) -> bool:
         """Hold the run under way before its next link, or let it run on; whether there is one to be held."""

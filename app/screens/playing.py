@@ -19,6 +19,7 @@ from traces.model.call import Call
 from traces.model.summary import Summary
 from traces.model.trace import Trace
 from traces.timeline.glyphs import glyphs as sequence_glyphs
+from traces.timeline.kernel_steps import KernelStep
 from traces.timeline.playback import Motion
 
 
@@ -35,6 +36,7 @@ class PlayingScreen(Screen[None]):
     facts: reactive[str] = reactive("")
     now: reactive[int] = reactive(0)
     call: reactive[Call | None] = reactive(None)
+    kernel: reactive[KernelStep] = reactive(KernelStep)
     elapsed: reactive[int | None] = reactive(None)
     empty_text: reactive[str] = reactive("no trace is open")
     summaries: reactive[tuple[Summary, ...]] = reactive(())
@@ -101,7 +103,7 @@ class PlayingScreen(Screen[None]):
         self.position, self.playing = stage.playback.position, stage.playback.playing
         self.travelled, self.cursor = player.travelled, stage.playback.cursor
         self.facts, self.now = player.facts(sequence_glyphs(self.glyphs.ascii_only)), player.running_clock
-        self.call, self.empty_text = stage.call, why_no_call(stage)
+        self.kernel, self.call, self.empty_text = stage.kernel, stage.call, why_no_call(stage)
         running = stage.call if self.now and stage.call and stage.call.ended is None else None
         self.elapsed = max(0, self.now - running.started) if running else None
         self._rest_or_run()

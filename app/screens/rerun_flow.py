@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from textual.app import App
 
 from app.backend import Backend
+from app.faulting import chosen_fault, fault_choices, fault_question, fault_words
 from app.rerunning import HOW, edit_task, prev_result_of, rerun_choices, rerun_question, why_not_editable
 from app.screens.choice import ChoiceScreen
 from app.screens.edit import EditScreen
@@ -13,6 +14,7 @@ from app.stage import Stage
 from panels.render.edit_text import editable
 from panels.render.glyphs import Glyphs
 from traces.model.events import Event
+from traces.model.fault import Fault
 from traces.model.trace import Trace
 from traces.timeline.steps import StepKind
 
@@ -52,21 +54,44 @@ class RerunFlow:
 
     def rerun(self, stage: Stage) -> None:
         """Ask how to rerun from the cursor's link."""
+        link = self._link_of(stage)
+        if link is not None:
+            self.ask(stage.trace, link)
+
+    def try_fault(self, stage: Stage) -> None:
+        """Ask how the cursor's link is to fail, and then how to rerun from it."""
+        trace, link = stage.trace, self._link_of(stage)
+        if link is None:
+            return
+
+        def ask(key: str | None) -> None:
+            if key is not None:
+                self.ask(trace, link, chosen_fault(trace, link, key))
+
+        title, text = fault_question(trace, link, live=False)
+        self._app.push_screen(ChoiceScreen(title, text, fault_choices()), ask)
+
+    def _link_of(self, stage: Stage) -> int | None:
+        """The cursor's link; None, and a word to the user, where it can't be rerun from."""
         if stage.step is None or stage.step.link is None:
             self._say("This step belongs to no link that could be rerun.")
-            return
+            return None
         if stage.step.kind is StepKind.NOT_REACHED:
             self._say(why_not_editable(stage))
-            return
-        self.ask(stage.trace, stage.step.link)
+            return None
+        return stage.step.link
 
-    def ask(self, trace: Trace, link: int) -> None:
-        """Ask how to run, and run."""
+    def ask(self, trace: Trace, link: int, fault: Fault | None = None) -> None:
+        """Ask how to run, and run: with a fault, if one is given."""
         edit = self._edits.get((trace.id, link))
         title, text = rerun_question(trace, link, edited=edit is not None)
+        if fault is not None:
+            text = f"Put in: {fault_words(fault)}. {text}"
 
         def run(answer: str | None) -> None:
-            if answer is not None:
+            if answer is not None and fault is not None:
+                self._start(self._backend.try_fault(trace, fault, edit, HOW[answer]))
+            elif answer is not None:
                 self._start(self._backend.rerun(trace, link, edit, HOW[answer]))
 
         choices = rerun_choices(trace, link, edit is not None, missing_before(trace, link))

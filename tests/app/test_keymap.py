@@ -63,3 +63,10 @@ def test_only_a_run_can_be_stopped() -> None:
 def test_help_is_the_last_hint_to_go() -> None:
     assert [hint.text for hint in fit_hints(hints(), 9)] == ["Help"]
     assert [hint.text for hint in fit_hints(hints(), 50)][-1] == "Help"
+
+
+def test_a_way_in_or_out_fits_beside_all_others() -> None:
+    for into, out, text in ((True, False, "In"), (False, True, "Out"), (True, True, "In")):
+        shown = hints(into=into, out=out)
+        assert [hint.text for hint in shown if hint.key in "su"] == [text]
+        assert fit_hints(shown, 80) == list(shown)

@@ -132,7 +132,7 @@ def test_del_stops_or_goes_on_at_a_failure(tmp_path: Path, policy: str, called: 
 def test_a_missing_plugin_fails_its_link_without_a_call(tmp_path: Path) -> None:
     bin_dir = scripts(tmp_path / "bin", one=ANSWERS)
     conf = conflist(tmp_path, {"type": "one"}, {"type": "ghost"})
-    ran = cnistep("run", conf, "--plugins-dir", bin_dir, "--json")
+    ran = cnistep("run", conf, "--plugins-dir", bin_dir, "--simulate", "none", "--json")
     assert ran.traces[0]["error"]["text"].endswith(f'failed to find plugin "ghost" in path [{bin_dir}]')
     assert ran.traces[0]["error"]["link"] == 1
     assert len(ran.traces[0]["calls"]) == 1
@@ -259,7 +259,7 @@ def test_an_interrupted_run_keeps_its_trace_and_leaves_nothing(tmp_path: Path, n
     (trace,) = json.loads(stdout)["traces"]
     assert running.returncode == 130
     assert (trace["error"]["text"], trace["error"]["link"]) == ("the run was stopped", 1)
-    assert [call["outcome"] for call in trace["calls"]] == ["ok", "lost"]
+    assert [call["outcome"] for call in trace["calls"]] == ["ok", "killed"]
     assert not list(tmp_path.glob("cnistep-*"))
 
 

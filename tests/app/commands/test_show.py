@@ -7,7 +7,9 @@ import pytest
 
 from tests.support.chains import ANSWERS, FAILS, scripts
 from tests.support.cli import cnistep, conflist
+from tests.support.kernel_trace import EMPTY, kernel_trace
 from tests.support.needs import needs_namespaces
+from traces.session.opening import document_of
 
 pytestmark = [needs_namespaces]
 
@@ -63,3 +65,14 @@ def test_an_empty_store_says_how_to_begin(tmp_path: Path, monkeypatch: pytest.Mo
     ran = cnistep("list")
     assert (ran.code, ran.stdout) == (0, "")
     assert "cnistep demo" in ran.stderr
+
+
+def test_what_the_kernel_says_stands_below_the_sequence(tmp_path: Path) -> None:
+    kept = tmp_path / "kernel.json"
+    kept.write_text(json.dumps(document_of((kernel_trace(EMPTY),))))
+    usual, more = cnistep("show", kept).stdout, cnistep("show", kept, "--kernel").stdout
+    assert more.startswith(usual.rstrip())
+    told = more[len(usual.rstrip()) :]
+    assert told.startswith("\n\nlink 0, bridge, ADD, 0 changes in the kernel\n")
+    assert "claims interface cni0 on the host" in told
+    assert "\n\nlink 1, portmap, ADD, 0 changes in the kernel\n" in cnistep("show", kept, "--kernel", "--plain").stdout

@@ -16,7 +16,9 @@ from tests.support.screens import NARROW, Feed, HeldClock, backend_of, debugger,
 from tests.support.traces import failing_add, failing_del, recorded
 from traces.errors import InputError
 from traces.model.events import Event
+from traces.model.fault import Fault
 from traces.model.trace import Branch, Trace
+from traces.simulate.faults import sentence
 from traces.timeline.replay import replay
 
 PARENT = replace(failing_add(), id="parent")
@@ -218,3 +220,31 @@ def test_earlier_plugins_that_are_gone_are_known() -> None:
     assert missing_before(here, 1) == ()
     assert missing_before(gone, 1) == ("bridge",)
     assert missing_before(gone, 0) == ()
+
+
+async def test_a_fault_is_chosen_and_then_the_way() -> None:
+    tried: list[tuple[str, str, str | None, str]] = []
+
+    def try_fault(trace: Trace, fault: Fault, edit: str | None, how: str) -> Iterator[Event]:
+        tried.append((trace.id, sentence(fault), edit, how))
+        return replay(BRANCH)
+
+    backend = replace(Reruns().backend, try_fault=try_fault)
+    async with debugger(PARENT, backend=backend).run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "t")
+        assert "Try a fault on link 1, portmap" in dialog_words(pilot)
+        await pilot.press("p")
+        await pilot.pause()
+        assert "Put in: link 1, portmap, ADD: panics." in dialog_words(pilot)
+        assert tried == []
+        await pilot.press("m")
+        await until(pilot, lambda: screen_of(pilot).current == "branch")
+    assert tried == [("parent", "link 1, portmap, ADD: panics", None, "materialise")]
+
+
+async def test_a_link_that_was_never_reached_is_offered_no_fault() -> None:
+    async with Reruns().app.run_test(size=NARROW, notifications=True) as pilot:
+        await pilot.press("G", "t")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, ChoiceScreen)
+        assert "is the one that failed" in words(pilot)
