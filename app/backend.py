@@ -42,3 +42,5 @@ class Backend:
     """Ask what runs to end; called when the user leaves."""
     interrupt: Callable[[], None] = lambda: None
     """End the run under way, and keep its trace as it stands; other runs may follow it."""
+    made: frozenset[str] = frozenset()
+    """The traces to list that were run just now, before the screen was opened."""

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,10 @@ POD_NETNS = "/run/netns/pod"
 
 simulate_option = click.option(
     "--simulate", type=click.Choice(WAYS), help="Which plugins get a stand-in. [missing; none with --netns]"
+)
+
+files_option = click.option(
+    "--file", "files", metavar="PATH=SOURCE", multiple=True, help="Put a file into the sandbox; may be repeated."
 )
 
 snapshots_option = click.option(
@@ -59,9 +63,7 @@ _OPTIONS = (
     ),
     click.option("--args", "cni_args", metavar="K=V", multiple=True, help="One of CNI_ARGS; may be repeated."),
     click.option("--cap", "caps", metavar="NAME=JSON", multiple=True, help="A capability argument; may be repeated."),
-    click.option(
-        "--file", "files", metavar="PATH=SOURCE", multiple=True, help="Put a file into the sandbox; may be repeated."
-    ),
+    files_option,
     simulate_option,
     snapshots_option,
 )
@@ -114,7 +116,7 @@ class ChainOptions:
 
     def sandbox_files(self) -> dict[str, bytes]:
         """The files to be put into the sandbox, by their paths there. Raises InputError."""
-        return dict(_file(text) for text in self.files)
+        return read_files(self.files)
 
 
 def chain_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -168,6 +170,11 @@ def _json(text: str, place: str, expected: str) -> Any:
         return any_json(text)
     except ValueError as error:
         raise InputError(f"{place}: not JSON ({error}); expected {expected}") from None
+
+
+def read_files(texts: Sequence[str]) -> dict[str, bytes]:
+    """What --file says, PATH=SOURCE each: the content of each source, by its path in the sandbox. Raises InputError."""
+    return dict(_file(text) for text in texts)
 
 
 def _file(text: str) -> tuple[str, bytes]:

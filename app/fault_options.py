@@ -13,6 +13,8 @@ from traces.errors import InputError
 from traces.model.fault import Fault, FaultKind
 from traces.model.network import Network
 from traces.simulate.faults import FORM, parse_faults, sentence
+from traces.simulate.named import plugins_named
+from traces.simulate.spelling import meant
 from traces.timeline.printable import printable
 
 _OPTIONS = (
@@ -40,7 +42,7 @@ class FaultOptions:
         """The faults in a network of which these verbs are to run, each told on stderr. Raises InputError."""
         faults = parse_faults(self.faults, network, verbs)
         for fault in faults:
-            say(f"cnistep: to be put in: {printable(sentence(fault))}")
+            say(f"cnistep: fault to be put in: {printable(sentence(fault))}{printable(_doubt(fault, network))}")
         return faults
 
     @property
@@ -55,6 +57,15 @@ class FaultOptions:
         if not 0 < seconds < math.inf:
             raise InputError(f"--timeout {self.timeout}: expected a number of seconds above 0, as 2 or 0.5")
         return seconds
+
+
+def _doubt(fault: Fault, network: Network) -> str:
+    """What is to be said of a plugin that may never be called, since nothing in the chain names it."""
+    named = plugins_named(network)
+    if fault.link is not None or fault.plugin in named:
+        return ""
+    near = meant(fault.plugin, named)
+    return f"; but nothing in the chain names {fault.plugin}{f': is {near} meant?' if near else ''}"
 
 
 def fault_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -39,25 +39,33 @@ class FollowEnded(Message):
 def follow(events: Iterator[Event], receiver: Widget, gate: Gate | None = None) -> None:
     """Post every event to the receiver until there are no more. For a thread worker; touches no widget.
 
-    A run whose screen is gone is pulled to its end all the same, so that its trace is kept.
+    A gate that is held stops it before each link, and at the end of a verb before the next one takes its place. A run
+    whose screen is gone is pulled to its end all the same, so that its trace is kept.
     """
     worker = get_current_worker()
     run: Trace | None = None
     try:
         for event in events:
-            run = grow(run, event)
+            before, run = run, grow(run, event)
             if worker.is_cancelled:
                 continue
+            if before is not None and isinstance(event, TraceStarted):
+                _hold(receiver, gate, next_link(run))
             receiver.post_message(EventArrived(event))
-            link = _link_ahead(run, event) if gate and gate.is_held else None
-            if gate and link is not None:
-                receiver.post_message(RunHeld(link))
-                gate.wait()
-                receiver.post_message(RunHeld(None))
+            _hold(receiver, gate, _link_ahead(run, event))
     except TraceError as error:
         receiver.post_message(FollowEnded(str(error)))
         return
     receiver.post_message(FollowEnded())
+
+
+def _hold(receiver: Widget, gate: Gate | None, link: int | None) -> None:
+    """Wait at a gate that is held, before the link that is next."""
+    if gate is None or not gate.is_held or link is None:
+        return
+    receiver.post_message(RunHeld(link))
+    gate.wait()
+    receiver.post_message(RunHeld(None))
 
 
 def _link_ahead(run: Trace, event: Event) -> int | None:

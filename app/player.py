@@ -63,6 +63,11 @@ class Player:
             state = self.stage.playback
             self._put(pause(state) if state.playing else play(state))
 
+    def pause(self) -> None:
+        """Let time stand still."""
+        if self.stage is not None:
+            self._put(pause(self.stage.playback))
+
     def move(self, index: int) -> None:
         """Stand on a step."""
         if self.stage is not None:

@@ -49,7 +49,8 @@ def rerun_question(trace: Trace, link: int, edited: bool) -> tuple[str, str]:
     plugin = _plugin(trace, link)
     what = f"{plugin} is given your edited prevResult." if edited else "Nothing was edited."
     runs = f"From this link on: {_names(trace, _from(trace, link))}. {what}"
-    where = f"The real plugins run in a fresh sandbox, as {_user()}; nothing of this host is touched."
+    plugins = "The plugins, stand-ins among them," if trace.simulated else "The real plugins"
+    where = f"{plugins} run in a fresh sandbox, as {_user()}; nothing of this host is touched."
     keeps = "The trace stays; the rerun becomes a branch beside it."
     return f"Rerun {one_line(trace.verb)} from link {link}, {plugin}", f"{runs} {where} {keeps}"
 

@@ -15,8 +15,8 @@ from app.where import announce
 from traces.errors import InputError, PlaceError
 from traces.model.events import Event
 from traces.model.trace import Trace
-from traces.session.demos import DEMOS, VERBS, Demo, find_demo
-from traces.session.opening import kept_summaries, open_trace, open_traces
+from traces.session.demos import DEMOS, VERBS, Demo, files_of, find_demo
+from traces.session.opening import SCHEMA_VERSION, kept_summaries, open_trace, open_traces
 from traces.session.session import Session
 
 DEFAULT_DEMO = "calico"
@@ -46,8 +46,7 @@ def demo(name: str, list_: bool, simulate: str | None, motion: str | None, **out
     Plugins that are not installed are simulated. Where no sandbox can be had it is a recording that is played.
     """
     if list_:
-        for known in DEMOS.values():
-            click.echo(f"{known.name:12}{known.title}")
+        _list_demos(Output(**output))
         return 0
     return _play(find_demo(name), simulate, motion, Output(**output))
 
@@ -62,6 +61,15 @@ def start(motion: str | None, **output: Any) -> int:
         return _show((open_trace("last"),), motion, Output(**output))
     say("cnistep: no traces are kept yet: this is the demo. «cnistep run CONF» runs a chain of yours.")
     return _play(find_demo(DEFAULT_DEMO), None, motion, Output(**output))
+
+
+def _list_demos(output: Output) -> None:
+    if output.as_json:
+        rows = [{"name": known.name, "title": known.title} for known in DEMOS.values()]
+        output.document({"schema_version": SCHEMA_VERSION, "demos": rows})
+        return
+    for known in DEMOS.values():
+        click.echo(f"{known.name}, {known.title}" if output.plain else f"{known.name:12}{known.title}")
 
 
 def _play(demo: Demo, simulate: str | None, motion: str | None, output: Output) -> int:
@@ -105,7 +113,7 @@ def _show(
 
     if session:
         return launch(session, traces, playing=playing, motion=motion)
-    with Session(sandbox=True) as session:
+    with Session(sandbox=True, files=files_of(traces[0].network)) as session:
         return launch(session, traces, playing=playing, motion=motion)
 
 

@@ -15,6 +15,8 @@ from traces.errors import InputError, PlaceError
 from traces.model.network import Attachment, Link, Network
 from traces.session.session import Session
 from traces.session.surroundings import default_plugin_dirs
+from traces.simulate.spelling import meant
+from traces.simulate.table import NAMES
 from traces.timeline.printable import printable
 
 
@@ -31,6 +33,15 @@ def announce(session: Session, network: Network, verbs: Sequence[str], runtime: 
     if simulated:
         how = "" if session.place.kind == "sandbox" else ", with answers only: nothing is made"
         say(f"cnistep: simulated{how}: {printable(', '.join(simulated))}")
+    for name in simulated:
+        if name not in NAMES:
+            say(f"cnistep: {printable(_generic_words(name))}")
+
+
+def _generic_words(name: str) -> str:
+    """What is to be said of a plugin that has no stand-in of its own: it may be misspelt."""
+    near = meant(name, NAMES)
+    return f"{name} has no stand-in of its own, the general one stands for it{f': is {near} meant?' if near else ''}"
 
 
 def ask(

@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
-from app.chain_options import simulate_option
+from app.chain_options import files_option, read_files, simulate_option
 from app.commands.run import finish, interruptible
 from app.fault_options import FaultOptions, fault_options
 from app.output import Output, output_options, say
 from app.where import user
 from traces.errors import InputError
+from traces.session.demos import files_of
 from traces.session.editing import edits_of
 from traces.session.opening import open_trace
 from traces.session.session import Session
@@ -35,6 +36,7 @@ from traces.timeline.printable import printable
 )
 @click.option("--plugins-dir", "plugins_dirs", metavar="DIR", multiple=True, help="[the recorded CNI_PATH]")
 @click.option("--cache-dir", metavar="DIR", default=DEFAULT_CACHE_DIR, show_default=True, help="libcni's cache.")
+@files_option
 @simulate_option
 @fault_options
 @click.option("--exec", "command", metavar="CMD", help="Then run a shell command in the sandbox, to look around.")
@@ -48,6 +50,7 @@ def rerun(
     how: str,
     plugins_dirs: Sequence[str],
     cache_dir: str,
+    files: Sequence[str],
     simulate: str | None,
     failing: FaultOptions,
     command: str | None,
@@ -61,8 +64,13 @@ def rerun(
     faults, timeout = failing.parsed(parent.network, (parent.verb,)), failing.seconds
     printed = Output(**output)
     printed.check()
-    folders = [os.path.abspath(path) for path in plugins_dirs]
-    with Session(plugin_dirs=folders, cache_dir=os.path.abspath(cache_dir), sandbox=True, simulate=simulate) as session:
+    with Session(
+        plugin_dirs=[os.path.abspath(path) for path in plugins_dirs],
+        cache_dir=os.path.abspath(cache_dir),
+        sandbox=True,
+        files={**files_of(parent.network), **read_files(files)},
+        simulate=simulate,
+    ) as session:
         again = printable(f"{parent.verb} again from link {link} ({parent.network.links[link].type})")
         say(f"cnistep: {again} in a sandbox of its own ({how}), as {user()}")
         with interruptible(session):

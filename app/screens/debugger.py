@@ -12,8 +12,8 @@ from app.backend import Backend
 from app.clock import Clock
 from app.keymap import IN_THE_LIST, IN_THE_PAYLOAD, ON_THE_SEQUENCE, SCREEN_KEYS, hints
 from app.palette import ScreenCommands
+from app.screens.asking import AskingScreen
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
-from app.screens.folding import FoldingScreen
 from app.screens.help import HelpScreen
 from app.screens.rerun_flow import RerunFlow
 from panels.hint_bar import HintBar
@@ -36,7 +36,7 @@ LEAST_WIDE, LEAST_HIGH = 60, 16
 _SIDES_OF_A_MESSAGE = ("stdin", "stdout", "stderr")
 
 
-class DebuggerScreen(FoldingScreen):
+class DebuggerScreen(AskingScreen):
     """Plays and steps one trace, and opens others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in SCREEN_KEYS]
@@ -159,15 +159,16 @@ class DebuggerScreen(FoldingScreen):
 
     def action_edit(self) -> None:
         """Edit the prevResult of the cursor's link."""
-        if self.stage is not None:
-            self._rerun_flow.edit(self.stage)
+        stage = self.stand_still()
+        if stage is not None:
+            self._rerun_flow.edit(stage)
 
     def action_rerun(self) -> None:
         """Rerun from the cursor's link."""
         if self.is_run_under_way:
             self.notify("A run is under way: one at a time.", markup=False)
-        elif self.stage is not None:
-            self._rerun_flow.rerun(self.stage)
+        elif (stage := self.stand_still()) is not None:
+            self._rerun_flow.rerun(stage)
 
     def action_fault(self) -> None:
         """Try a fault: on the link that a stepped run stands before, or on the cursor's link, in a rerun."""
@@ -175,8 +176,8 @@ class DebuggerScreen(FoldingScreen):
             return
         if self.is_run_under_way:
             self.notify("A run is under way: one at a time.", markup=False)
-        elif self.stage is not None:
-            self._rerun_flow.try_fault(self.stage)
+        elif (stage := self.stand_still()) is not None:
+            self._rerun_flow.try_fault(stage)
 
     def action_traces(self) -> None:
         """To the list; where it has no place of its own it comes as a drawer, and goes again."""
@@ -192,13 +193,6 @@ class DebuggerScreen(FoldingScreen):
         self.remove_class("-payload")
         self.add_class("-drawer")
         self._traces.action_filter()
-
-    def action_kernel(self) -> None:
-        """Show what the kernel says of the call; again: the whole state before it, after it, and what changed."""
-        if self.has_class("-tiny"):
-            self.add_class("-payload")
-        for panel in (self._reply, self._payload):
-            panel.turn_kernel()
 
     def scroll_notes(self, rows: int) -> None:
         """Show more of what stands below the last step."""

@@ -12,7 +12,6 @@ from app.faulting import chosen_fault, fault_choices, fault_question, fault_word
 from app.follow import EventArrived, FollowEnded, RunHeld, follow
 from app.gate import Gate
 from app.screens.choice import ChoiceScreen
-from app.screens.claims import ClaimsScreen
 from app.screens.confirm import ConfirmScreen
 from app.screens.playing import PlayingScreen
 from panels.render.glyphs import Glyphs
@@ -20,6 +19,7 @@ from traces.errors import TraceError
 from traces.model.events import Event, TraceEnded, TraceStarted
 from traces.model.fault import Fault
 from traces.model.trace import Failure, Trace
+from traces.timeline.measure import one_line
 from traces.timeline.playback import Motion
 from traces.timeline.replay import grow
 
@@ -93,7 +93,9 @@ class FollowingScreen(PlayingScreen):
     @on(RunHeld)
     def take_hold(self, message: RunHeld) -> None:
         """Say before which link the run stands."""
-        self.held_before = message.link
+        self.held_before, run = message.link, self._run
+        if message.link is not None and run is not None and run.finished:
+            self.notify(f"{one_line(run.verb)} is over: n begins the next verb, space runs on.", markup=False)
 
     def action_stop(self) -> None:
         """End the run under way, if the user means it."""
@@ -128,7 +130,7 @@ class FollowingScreen(PlayingScreen):
     def arm_next(self) -> bool:
         """Ask for a fault for the link that the run stands before, and put it in; whether it stands before one."""
         run, link = self._run, self.held_before
-        if run is None or link is None or self.current != run.id:
+        if run is None or run.finished or link is None or self.current != run.id:
             return False
 
         def arm(key: str | None) -> None:
@@ -147,21 +149,6 @@ class FollowingScreen(PlayingScreen):
         else:
             self.notify(f"Put in: {fault_words(fault)}", markup=False)
 
-    def action_ask_kernel(self) -> None:
-        """Hold the trace's result to what the kernel has now, in the place that is open."""
-        if self.is_run_under_way and self.held_before is None:
-            self.notify("A plugin is at work: hold the run, or wait for its end.", markup=False)
-        elif self.trace is not None:
-            self._ask_kernel(self.trace)
-
-    def _ask_kernel(self, trace: Trace) -> None:
-        try:
-            rows = self.backend.ask_kernel(trace)
-        except TraceError as error:
-            self.tell("The kernel cannot be asked", str(error))
-        else:
-            self.app.push_screen(ClaimsScreen(trace, rows, glyphs=self.glyphs))
-
     def hold_or_run(self) -> bool:
         """Hold the run under way before its next link, or let it run on; whether there is one to be held."""
         gate = self._gate
@@ -172,7 +159,8 @@ class FollowingScreen(PlayingScreen):
     @property
     def _gate(self) -> Gate | None:
         """What holds the run under way, where that is on the stage."""
-        if self._run is None or self._run.finished or self.current != self._run.id:
+        run = self._run
+        if run is None or (run.finished and self.held_before is None) or self.current != run.id:
             return None
         return self.backend.gate
 

@@ -15,7 +15,8 @@ from app.keymap import SECTIONS, Key, Section
 _KEY_WIDTH = 16
 _WORDS = (
     "A solid arrow is a call, a dashed one its answer. A thick line is a plugin at work. "
-    "A cross is a failure; dots lead to a link that was never reached; !2 counts the lines on stderr. "
+    "A cross is a failure; dots lead to a link that was never reached; !2 counts the lines on stderr, "
+    "≠2 (?2 in ASCII) the claims of an answer that are not in the kernel. "
     "+2 below a name counts the plugins that it executed, where they are folded on its lane: s or a click opens it. "
     "Opening and playing a trace never runs a plugin; a rerun does, in a sandbox of its own."
 )

@@ -53,7 +53,7 @@ class PlayingScreen(Screen[None]):
         self.backend = backend
         self.player = Player(clock or Clock(), motion)
         self.glyphs = glyphs
-        self.made: set[str] = set()
+        self.made = set(backend.made)
         """The ids of the traces that were run from this screen."""
         self._timer: Timer | None = None
 

@@ -1,6 +1,7 @@
 """A screen whose keys play, step and jump."""
 
 from app.screens.following import FollowingScreen
+from app.stage import Stage
 
 _ALL_ROWS = 100_000
 """More rows than any trace has."""
@@ -19,6 +20,13 @@ class SteppingScreen(FollowingScreen):
     def _stands_at_the_end(self) -> bool:
         stage = self.stage
         return stage is not None and stage.trace.finished and stage.playback.at_end
+
+    def stand_still(self) -> Stage | None:
+        """The stage; a trace that is played pauses, so that it does not go on behind a question about it."""
+        if self.stage is not None and self.stage.trace.finished:
+            self.player.pause()
+            self.show()
+        return self.stage
 
     def action_play(self) -> None:
         """Play or pause; at the end of a trace, play the next one of its series."""

@@ -118,9 +118,10 @@ class CallPanel(Widget):
 
     def turn_kernel(self) -> None:
         """Show what the kernel says; where that is shown already, the whole state before, after, or the changes."""
-        if self.side is KERNEL:
-            self.whole = self.whole.next
-        self.tab = KERNEL.name
+        if KERNEL in self.SIDES:
+            if self.side is KERNEL:
+                self.whole = self.whole.next
+            self.tab = KERNEL.name
 
     @property
     def side(self) -> Side:

@@ -1,6 +1,5 @@
 """A row with a title and tabs, one cell high."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -18,6 +17,8 @@ from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.strips import shorten
 
 _GAP = 1
+_WAYS = (("[{label}]", " {label} "), ("[{label}]", " {name} "), ("[{name}]", "{name} "))
+"""How the active tab and the others are written, the fullest first."""
 
 
 class TabRow(Widget, can_focus=True):
@@ -78,18 +79,20 @@ class TabRow(Widget, can_focus=True):
 
     def _tab_parts(self) -> list[tuple[str, str, str]]:
         """Component class, text and name of each tab: with their numbers where there is room for that."""
-        ways = (lambda name, label: f" {label} ", lambda name, label: f" {name} ", lambda name, label: f"{name} ")
-        rows = (self._parts(way) for way in ways)
+        rows = [self._parts(active, other) for active, other in _WAYS]
         fitting = (row for row in rows if sum(cell_len(text) for _, text, _ in row) <= self.size.width)
-        return next(fitting, None) or self._parts(ways[-1])
+        return next(fitting, rows[-1])
 
-    def _parts(self, way: Callable[[str, str], str]) -> list[tuple[str, str, str]]:
-        """The active tab as it is, the others in a way of writing a name and a label."""
+    def _parts(self, active: str, other: str) -> list[tuple[str, str, str]]:
+        """The tabs in a way of writing the active one and the others."""
+        ways = ((name == self.active, name, label) for name, label in self.tabs)
         return [
-            ("tabs--active", self._glyphs.fit(f"[{label}]"), name)
-            if name == self.active
-            else ("tabs--tab", self._glyphs.fit(way(name, label)), name)
-            for name, label in self.tabs
+            (
+                "tabs--active" if is_active else "tabs--tab",
+                self._glyphs.fit((active if is_active else other).format(name=name, label=label)),
+                name,
+            )
+            for is_active, name, label in ways
         ]
 
     def _tabs_width(self) -> int:

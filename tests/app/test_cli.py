@@ -52,6 +52,8 @@ def test_every_demo_runs_with_the_plugins_that_are_here(name: str) -> None:
 
 
 def test_the_demos_are_named() -> None:
+    document = json.loads(cnistep("demo", "--list", "--json").stdout)
+    assert [row["name"] for row in document["demos"]] == list(DEMOS)
     listed = cnistep("demo", "--list").stdout.splitlines()
     assert [line.split()[0] for line in listed] == ["calico", "loopback", "flannel", "multus", "portmap"]
     unknown = cnistep("demo", "nonsense")

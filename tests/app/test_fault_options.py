@@ -26,8 +26,8 @@ def run(network: Path, *arguments: str) -> Ran:
 def test_a_fault_is_told_before_and_after(network: Path) -> None:
     ran = run(network, "ADD", "DEL", "--fault", "1:ADD:error=7,no room", "--fault", "one:DEL:exit=3")
     assert ran.code == 1
-    assert "cnistep: to be put in: link 1, two, ADD: answers error 7\n" in ran.stderr
-    assert "cnistep: to be put in: link 0, one, DEL: exits with 3 and says why on stderr only\n" in ran.stderr
+    assert "cnistep: fault to be put in: link 1, two, ADD: answers error 7\n" in ran.stderr
+    assert "cnistep: fault to be put in: link 0, one, DEL: exits with 3 and says why on stderr only\n" in ran.stderr
     assert '✗ link 1, two: plugin type="two" failed (add): no room' in ran.stdout
     assert '✗ link 0, one: plugin type="one" failed (delete): netplugin failed: "a fault put in' in ran.stdout
     assert ran.stdout.count("note: fault put in by cnistep") == 2
@@ -77,3 +77,10 @@ def test_a_fault_that_the_place_cannot_have_runs_nothing(network: Path) -> None:
     assert (ran.code, ran.stdout) == (2, "")
     words = "link 1, two, ADD: sleeps 1 s before it works: that needs the plugin, and there is no two here"
     assert ran.stderr.endswith(f"cnistep: {words}\n")
+
+
+@needs_namespaces
+def test_a_fault_of_a_name_that_nothing_has_is_doubted(network: Path) -> None:
+    conf = conflist(network.parent, {"type": "bridge"})
+    ran = run(conf, "--fault", "brigde:ADD:error")
+    assert "brigde, ADD: answers error 11; but nothing in the chain names brigde: is bridge meant?\n" in ran.stderr

@@ -67,6 +67,12 @@ def test_the_dialog_speaks_of_an_edit_only_where_there_is_one(edited: bool) -> N
     assert [("your edit" in choice.description) for choice in choices] == [edited, edited]
 
 
+def test_stand_ins_are_not_called_real_plugins() -> None:
+    assert "The real plugins run" in rerun_question(failing_add(), 1, edited=False)[1]
+    simulated = replace(failing_add(), simulated=("bridge",))
+    assert "The plugins, stand-ins among them, run" in rerun_question(simulated, 1, edited=False)[1]
+
+
 def test_what_runs_before_is_named_in_the_verbs_order() -> None:
     assert rerun_choices(failing_add(), 2, False)[0].description.startswith("Runs before it: bridge, portmap. ")
     delete = rerun_choices(recorded(verb="DEL"), 3, False)[0].description

@@ -92,14 +92,14 @@ async def test_the_kernels_tab_turns_from_changes_to_whole_states() -> None:
         trace = kernel_trace(EMPTY, reserved(EMPTY))
         panel.call, panel.kernel = trace.call("call-1"), kernel_step(trace, "call-1")
         await pilot.pause()
-        assert screen_lines(app)[0] == " REPLY from portmap [stdout] changes  kernel 1 ≠10  stderr  exit 0"
+        assert screen_lines(app)[0] == " REPLY from portmap [stdout] changes  kernel 1 ≠8  stderr  exit 0"
         heads = []
         for _ in range(4):
             panel.turn_kernel()
             await pilot.pause()
             heads.append(screen_lines(app)[1].split("W ")[0].strip())
         assert heads == [
-            "10 not in kernel · 1 added",
+            "8 not in kernel · 1 added",
             "the whole state before it",
             "the whole state after it",
             heads[0],

@@ -34,7 +34,7 @@ async def test_what_was_dropped_comes_first() -> None:
 
 async def test_claims_that_are_not_so_are_counted() -> None:
     lines = await lines_of(kernel_trace(EMPTY), 0)
-    assert lines[4] == " 04 ◄ bridge: 11 not in kernel, 2 ips 3 if 3 routes"
+    assert lines[4] == " 04 ◄ bridge: 8 not in kernel, 2 ips 3 if 3 routes"
 
 
 async def test_a_missing_plugin_is_a_line() -> None:

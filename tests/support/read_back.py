@@ -61,7 +61,7 @@ def sensible_results(draw: st.DrawFn) -> Result:
     if draw(st.booleans()):
         interfaces.append(Interface(name="bwp0", mac=_maybe(draw, next(macs))))
     ips = tuple(_address(draw, interfaces, number) for number in range(1, draw(st.integers(1, 5))))
-    return Result(cni_version="1.1.0", interfaces=tuple(interfaces), ips=ips, routes=_routes(draw, ips))
+    return Result(cni_version="1.1.0", interfaces=tuple(interfaces), ips=ips, routes=_routes(draw, interfaces, ips))
 
 
 def _maybe(draw: st.DrawFn, text: str) -> str:
@@ -84,9 +84,10 @@ def _address(draw: st.DrawFn, interfaces: Sequence[Interface], number: int) -> A
     return Address(address=f"{near}7/{draw(st.sampled_from(lengths))}", gateway=gateway, interface=interface)
 
 
-def _routes(draw: st.DrawFn, ips: Sequence[Address]) -> tuple[Route, ...]:
-    """Routes of the families that the pod has, no two to the same place."""
-    wanted = [family for family in ("10.200", "fd00:200") if any(family[0] == ip.address[0] for ip in ips)]
+def _routes(draw: st.DrawFn, interfaces: Sequence[Interface], ips: Sequence[Address]) -> tuple[Route, ...]:
+    """Routes of the families that the pod has addresses of, no two to the same place."""
+    own = [ip.address for ip in ips if interfaces[ip.interface or 0].sandbox == POD]
+    wanted = [family for family in ("10.200", "fd00:200") if any(family[0] == address[0] for address in own)]
     routes = [draw(_route(family, number)) for family in wanted for number in range(draw(st.integers(0, 3)))]
     return tuple({(route.dst, route.table or MAIN): route for route in routes}.values())
 

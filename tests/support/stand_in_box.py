@@ -7,7 +7,8 @@ from typing import Any
 
 from tests.support.sandbox_place import PATH, fresh_sandbox, sh
 from traces.runner.executor import Completed
-from traces.runner.sandbox import Sandbox, import_folders
+from traces.runner.place import import_folders
+from traces.runner.sandbox import Sandbox
 from traces.simulate.executable import executable
 
 FOLDER = "/run/stand-ins"

@@ -1,7 +1,5 @@
 """Errors of a chain: the CNI error object, and what libcni says of a process that failed (pkg/invoke/raw_exec.go)."""
 
-from dataclasses import dataclass
-
 from traces.cni.godecode import unmarshal
 from traces.cni.goquote import quote
 from traces.cni.goscalars import Integer, Text
@@ -21,8 +19,10 @@ _SIGNALS = {
 class LibcniError(Exception):
     """An error that libcni returns; the text is its own."""
 
-    def __init__(self, message: str, *, code: int | None = None, link: int | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, *, code: int | None = None, link: int | None = None, details: str = "") -> None:
+        super().__init__(f"{message}; {details}" if details else message)
+        self.message, self.details = message, details
+        """The parts of a CNI error's text (types.Error)."""
         self.code = code
         """The CNI error code, where a CNI error is in it."""
         self.link = link
@@ -31,20 +31,6 @@ class LibcniError(Exception):
     def within(self, words: str, link: int | None = None) -> "LibcniError":
         """The same error with words before it (fmt.Errorf, %w)."""
         return LibcniError(f"{words}{self}", code=self.code, link=self.link if link is None else link)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErrorObject:
-    """The CNI error that a plugin printed (CNI specification, section 5: «Error»)."""
-
-    code: int
-    msg: str
-    details: str = ""
-
-    @property
-    def text(self) -> str:
-        """How libcni prints it (types.Error)."""
-        return f"{self.msg}; {self.details}" if self.details else self.msg
 
 
 def plugin_error(stdout: bytes, stderr: bytes, ended: str) -> LibcniError:
@@ -60,8 +46,7 @@ def plugin_error(stdout: bytes, stderr: bytes, ended: str) -> LibcniError:
     message = value["msg"]
     if problem is not None:
         message = f"netplugin failed but error parsing its diagnostic message {quote(stdout)}: {problem}"
-    found = ErrorObject(code=value["code"], msg=message, details=value["details"])
-    return LibcniError(text(found.text), code=found.code)
+    return LibcniError(text(message), code=value["code"], details=text(value["details"]))
 
 
 def how_it_ended(path: str, exit_code: int | None, signal: int | None, start_error: str | None) -> str:

@@ -1,6 +1,7 @@
 """What json.Unmarshal does with a type, and what it says when a value does not fit (encoding/json/decode.go).
 
-A value that does not fit is noted, the rest is still read, and the first such note is the error.
+A value that does not fit is noted, the rest is still read, and the first such note is the error. But where a type reads
+its values itself and fails, nothing more is read, and that is the error.
 """
 
 from dataclasses import dataclass, field
@@ -14,17 +15,19 @@ from traces.cni.goscan import DecodeError
 class Place:
     """Where in a document the decoder is, and what it has noted so far."""
 
-    struct: str = ""
+    struct: str | None = None
+    """The outermost struct's name, which may be empty; None outside of one."""
     path: tuple[str, ...] = ()
     faults: list[str] = field(default_factory=list)
 
-    def inside(self, name: str, struct: str = "") -> "Place":
+    def inside(self, name: str, struct: str | None = None) -> "Place":
         """The place of a member; errors name the outermost struct."""
-        return Place(self.struct or struct, (*self.path, name), self.faults)
+        return Place(struct if self.struct is None else self.struct, (*self.path, name), self.faults)
 
     def mismatch(self, value: str, wanted: str) -> None:
         """Note that a value cannot be read as the wanted Go type (json.UnmarshalTypeError)."""
-        where = f"struct field {self.struct}.{'.'.join(self.path)} of type" if self.struct else "value of type"
+        inside = self.struct is not None
+        where = f"struct field {self.struct}.{'.'.join(self.path)} of type" if inside else "value of type"
         self.faults.append(f"json: cannot unmarshal {value} into Go {where} {wanted}")
 
 
@@ -36,7 +39,10 @@ class GoType(Protocol):
         ...
 
     def read(self, tree: Any, current: Any, place: Place) -> Any:
-        """The field's new value; what does not fit is noted at the place."""
+        """The field's new value; what does not fit is noted at the place.
+
+        Raises DecodeError where the type has an unmarshaller of its own, which failed.
+        """
         ...
 
 
@@ -47,7 +53,11 @@ def unmarshal(raw: bytes, into: GoType) -> tuple[Any, str | None]:
     except DecodeError as error:
         return into.zero(), str(error)
     place = Place()
-    value = into.read(tree, into.zero(), place)
+    value = into.zero()
+    try:
+        value = into.read(tree, value, place)
+    except DecodeError as error:
+        return value, str(error)
     return value, place.faults[0] if place.faults else None
 
 

@@ -132,14 +132,10 @@ class Textual:
         return ""
 
     def read(self, tree: Any, current: Any, place: Place) -> Any:
-        """What UnmarshalText makes of a string."""
+        """What UnmarshalText makes of a string. Raises DecodeError."""
         if tree is None:
             return ""
         if not isinstance(tree, str) or isinstance(tree, Number):
             place.mismatch(kind_of(tree), self.name)
             return current
-        try:
-            return self.build(tree)
-        except DecodeError as error:
-            place.faults.append(str(error))
-            return current
+        return self.build(tree)

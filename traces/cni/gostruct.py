@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from traces.cni.godecode import GoType, Place
-from traces.cni.gojson import DecodeError, Members, kind_of
+from traces.cni.gojson import Members, kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class MapOf:
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A struct; its value is a dict by JSON name."""
+    """A struct; its value is a dict by JSON name. The name of one without a name is how Go prints its type."""
 
     name: str
     fields: Mapping[str, GoType]
@@ -129,7 +129,7 @@ class Struct:
             if tree is not None:
                 place.mismatch(kind_of(tree), self.name)
             return current
-        short = self.name.rpartition(".")[2]
+        short = "" if self.name.startswith("struct {") else self.name.rpartition(".")[2]
         for key, item in tree:
             name = self._field(key)
             if name is not None:
@@ -157,12 +157,8 @@ class Custom:
         return self.empty()
 
     def read(self, tree: Any, current: Any, place: Place) -> Any:
-        """What UnmarshalJSON makes of the value, null included."""
-        try:
-            return self.build(tree)
-        except DecodeError as error:
-            place.faults.append(str(error))
-            return current
+        """What UnmarshalJSON makes of the value, null included. Raises DecodeError."""
+        return self.build(tree)
 
 
 _FOLD = str.maketrans(string.ascii_lowercase + "\u017f\u212a", string.ascii_uppercase + "SK")

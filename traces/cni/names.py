@@ -33,7 +33,7 @@ def check_container_id(container_id: str) -> None:
     if not container_id:
         raise LibcniError("missing containerID", code=3)
     if not _NAME.fullmatch(container_id):
-        raise LibcniError(f"invalid characters in containerID; {container_id}", code=4)
+        raise LibcniError("invalid characters in containerID", code=4, details=container_id)
 
 
 def check_network_name(name: str) -> None:
@@ -41,7 +41,7 @@ def check_network_name(name: str) -> None:
     if not name:
         raise LibcniError("missing network name:", code=7)
     if not _NAME.fullmatch(name):
-        raise LibcniError(f"invalid characters found in network name; {name}", code=7)
+        raise LibcniError("invalid characters found in network name", code=7, details=name)
 
 
 def check_ifname(ifname: str) -> None:
@@ -49,7 +49,8 @@ def check_ifname(ifname: str) -> None:
     if not ifname:
         raise LibcniError("interface name is empty", code=4)
     if len(ifname.encode(errors="surrogateescape")) > _MAX_IFNAME:
-        raise LibcniError("interface name is too long; interface name should be less than 16 characters", code=4)
+        details = f"interface name should be less than {_MAX_IFNAME + 1} characters"
+        raise LibcniError("interface name is too long", code=4, details=details)
     if ifname in (".", ".."):
         raise LibcniError("interface name is . or ..", code=4)
     if any(char in "/:" or char in _SPACES for char in ifname):

@@ -11,7 +11,7 @@ from traces.cni.gostruct import ListOf, MapOf, Struct
 from traces.cni.result_codec import DNS
 
 _ATTACHMENT = Struct("types.GCAttachment", {"containerID": Text(), "ifname": Text()})
-_CONF = Struct(
+CONF = Struct(
     "types.PluginConf",
     {
         "cniVersion": Text(),
@@ -40,7 +40,7 @@ class PluginConf:
 def read_plugin_conf(raw: bytes) -> PluginConf:
     """Read a link's configuration. Raises DecodeError in libcni's words."""
     try:
-        fields: dict[str, Any] = decode(raw, _CONF)
+        fields: dict[str, Any] = decode(raw, CONF)
     except DecodeError as error:
         raise DecodeError(f"error parsing configuration: {error}") from None
     if not fields["type"]:

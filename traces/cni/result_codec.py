@@ -208,7 +208,7 @@ _MODERN_INTERFACE = Struct(
     },
 )
 
-_VERSIONED = Struct("", {"cniVersion": Text()})
+_VERSIONED = Struct('struct { CNIVersion string "json:\\"cniVersion\\"" }', {"cniVersion": Text()})
 _FLAT_IP = Pointer(Custom("types020.IPConfig", _flat_ip, FlatIp))
 _FLAT_RESULT = Struct("types020.Result", {"cniVersion": Text(), "ip4": _FLAT_IP, "ip6": _FLAT_IP, "dns": DNS})
 _LISTED_RESULT = Struct(

@@ -163,8 +163,11 @@ class Netlink:
             self._route.route("del", **way, scope=_ANY_SCOPE)
 
     def prepend_route(self, name: str, dst: str, gateway: str, *, scope: int, table: int, priority: int) -> None:
-        """Add a route over a link before the others to the same destination; one just like it is an error (EEXIST)."""
-        network = ip_network(dst, strict=False)
+        """Add a route over a link before the others to the same destination; one just like it is an error (EEXIST).
+
+        Nor may an IPv4 destination have host bits (EINVAL).
+        """
+        network = ip_interface(dst)
         given = {"gateway": gateway, "table": table, "priority": priority}
         fields = {key: value for key, value in given.items() if value}
         with kernel_answers():

@@ -76,7 +76,9 @@ class Wiring:
         host = self._side(None)
         if host.index(name) is None:
             host.add_link(name, "bridge", **_given(mtu=mtu))
-        host.set_link(name, state="up", **({"promiscuity": 1} if promiscuous else {}))
+        host.set_link(name, state="up")
+        if promiscuous:
+            self.set_traits(None, name, promisc=True)
         return self.mac(None, name) or ""
 
     def add_pair(

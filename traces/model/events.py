@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from traces.model.call import Call
+from traces.model.snapshot import Moment
 from traces.model.trace import Trace
 
 
@@ -28,10 +29,51 @@ class CallEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class SnapshotTaken:
+    """The kernel was looked at, between two calls of links."""
+
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
 class TraceEnded:
     """The verb is over; the trace is whole."""
 
     trace: Trace
 
 
-Event = TraceStarted | CallStarted | CallEnded | TraceEnded
+Event = TraceStarted | CallStarted | CallEnded | SnapshotTaken | TraceEnded
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An event of one of many traces that go on at the same time, and that trace as it stands by now.
+
+    Where more becomes known of a trace's network, it starts once more (TraceStarted), and its calls follow again.
+    """
+
+    trace: Trace
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class TraceGone:
+    """A trace that was seen is none: its calls turned out to be another's."""
+
+    trace_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChainChanged:
+    """A network's configuration is not, or no longer, what its attachments were made with."""
+
+    network: str
+    source: str
+    """The file; where there is none any more, the folder."""
+    how: str
+    """In words that stand behind the network's name: «has changed», «is gone»."""
+    pods: tuple[str, ...]
+    """Who runs with the old one."""
+
+
+NodeEvent = Seen | TraceGone | ChainChanged

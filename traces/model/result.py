@@ -12,6 +12,9 @@ class Interface:
     mtu: int = 0
     sandbox: str = ""
     """The netns path it is in; empty for the host's side."""
+    socket_path: str = ""
+    """Of a vhost-user interface."""
+    pci_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,3 +50,7 @@ class Result:
     ips: tuple[Address, ...] = ()
     routes: tuple[Route, ...] = ()
     nameservers: tuple[str, ...] = ()
+    domain: str = ""
+    search: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    """The last four are the result's `dns`, as resolv.conf(5) has them."""

@@ -27,3 +27,7 @@ class Summary:
     """Whether the branch was made with an edit."""
     pod: str = ""
     """The pod, where the runtime named one in CNI_ARGS."""
+    namespace: str = ""
+    """The pod's, where the runtime named one."""
+    finished: bool = True
+    """False while it is still being run."""

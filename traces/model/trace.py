@@ -6,6 +6,7 @@ from typing import Any
 
 from traces.model.call import Call
 from traces.model.network import Attachment, Network
+from traces.model.snapshot import Moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,8 @@ class Trace:
     failure: Failure | None = None
     cache_before: bytes | None = None
     cache_after: bytes | None = None
-    snapshots: tuple[Mapping[str, Any], ...] = ()
+    snapshots: tuple[Moment, ...] = ()
+    """What the kernel had: before the first link, after each, and at the end."""
     policy: str = "libcni"
     simulated: tuple[str, ...] = ()
     redacted: bool = False

@@ -25,7 +25,7 @@ from traces.runner.plan import Plan
 POD_NETNS = "/run/netns/pod"
 _NOT_BUILT = (
     "the sandbox was built from prevResult, so it lacks what no result names: netfilter rules, qdiscs, reservations; "
-    "--how first has them"
+    "a rerun from the first link has them"
 )
 _CHAINED = ("ADD", "DEL", "CHECK", "GC", "STATUS")
 
@@ -100,7 +100,8 @@ def _claims(prev_result: bytes) -> Result:
         return decode(prev_result)
     except (DecodeError, LibcniError) as error:
         raise InputError(
-            f"the sandbox can't be built from this prevResult: {error}; --how first gives it to the plugin all the same"
+            f"the sandbox can't be built from this prevResult: {error}; rerun it from the first link instead: "
+            "the plugin is given it all the same"
         ) from None
 
 
@@ -160,7 +161,8 @@ def _prev_result(trace: Trace, link: int) -> bytes | None:
     before = link_call(trace, link - 1) if link else None
     if link and (before is None or before.outcome is not Outcome.OK):
         raise InputError(
-            f"--from {link}: the link before it gave no result; rerun from link {max(_answered(trace) + 1, 0)}"
+            f"link {link} has nothing to begin with, the link before it gave no result; "
+            f"rerun from link {max(_answered(trace) + 1, 0)}"
         )
     return before.stdout if before else None
 

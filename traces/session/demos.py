@@ -104,3 +104,9 @@ def find_demo(name: str) -> Demo:
     if demo is None:
         raise InputError(f"{name}: no such demo; there is {', '.join(DEMOS)}")
     return demo
+
+
+def files_of(network: Network) -> Mapping[str, bytes]:
+    """The files that a bundled chain reads, by their paths in the sandbox; none for any other network."""
+    mine = (demo for demo in DEMOS.values() if (demo.network.name, demo.network.links) == (network.name, network.links))
+    return next((demo.files for demo in mine), {})

@@ -35,6 +35,12 @@ def ending_notes(plan: Plan, outcome: ChainOutcome, calls: Sequence[Call]) -> It
             )
 
 
+def reached_links(outcome: ChainOutcome) -> tuple[int, ...]:
+    """The links that the run came to; not those whose plugin the deadline, past already, kept from being started."""
+    late = {overdue.link for overdue in outcome.overdue if overdue.fate is Fate.NOT_STARTED}
+    return tuple(link for link in outcome.reached if link not in late)
+
+
 def _deadline_note(plan: Plan, overdue: Overdue) -> str:
     deadline, link = f"the deadline of {plan.timeout:g} s", _named(plan.network, overdue.link)
     return {

@@ -10,17 +10,22 @@ from types import TracebackType
 from typing import Self
 
 from traces.errors import InputError, PlaceError
+from traces.kernel.snapshot import Wanted, take, to_wire
 from traces.model.network import Attachment
 from traces.model.recorder import Recorder
 from traces.model.result import Result
+from traces.model.snapshot import Snapshot
 from traces.runner.executor import Executor
 from traces.runner.host import HostSpec, open_host
 from traces.runner.local import LocalExecutor
+from traces.runner.place import HelperPlace
 from traces.runner.refusal import refusal_text
 from traces.runner.sandbox import Sandbox, SandboxSpec, open_sandbox
-from traces.session.remains import Ledger
+from traces.session.observing import Observer
+from traces.session.stand_ins import StandIns
 from traces.shim.recorder import prepare, prepare_on_path
 from traces.shim.spool import SpoolReader
+from traces.store.snapshot_codec import snapshot_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +39,10 @@ class PlaceSpec:
     conf_dir: str
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Files to be put into the sandbox, by path."""
+    simulate: str = "missing"
+    """Which plugins are simulated: missing, all or none."""
+    snapshots: str = "all"
+    """What is looked at between links: all, pod or none."""
 
 
 class Place:
@@ -46,6 +55,8 @@ class Place:
         self.plugin_dirs = spec.plugin_dirs
         self.hidden_path: tuple[str, ...] = ()
         check_folders(spec.plugin_dirs)
+        self.observer = Observer(self.look, spec.snapshots, {})
+        """Looks at the kernel between the links of a run."""
         self._workdir = tempfile.TemporaryDirectory(
             prefix="cnistep-", dir=_room(spec.plugin_dirs), ignore_cleanup_errors=True
         )
@@ -55,9 +66,17 @@ class Place:
             self._workdir.cleanup()
             raise
         self.notes = (*self.notes, *getattr(self.executor, "notes", ()))
-        self.ledger = Ledger(self.executor) if isinstance(self.executor, Sandbox) else None
-        """What the ADDs add to the sandbox's host."""
-        self.reader = SpoolReader(self.executor.spool or Path(self._workdir.name, "spool"))
+        self.reader = SpoolReader(self.executor.spool or Path(self.spool))
+
+    @property
+    def workdir(self) -> Path:
+        """A folder of ours that is seen in the place too, at the same path."""
+        return Path(self._workdir.name)
+
+    @property
+    def spool(self) -> str:
+        """Where the recorders write, as the place sees it."""
+        return str(self.workdir / "spool")
 
     @property
     def sandbox(self) -> Sandbox:
@@ -83,6 +102,12 @@ class Place:
             place = f"{error.filename}: {error.strerror}"
             raise PlaceError(f"the sandbox can't be built from this prevResult: {place}") from None
 
+    def look(self, wanted: Wanted) -> Snapshot:
+        """What the kernel has in this place. Raises OSError, PlaceError."""
+        if isinstance(self.executor, HelperPlace):
+            return snapshot_of(self.executor.call("snapshot", "snapshot_wire", to_wire(wanted)), "the place")
+        return take(wanted)
+
     def close(self) -> None:
         """Take everything away that the place was made of."""
         close = getattr(self.executor, "close", None)
@@ -97,10 +122,10 @@ class Place:
         self.close()
 
     def _open(self, spec: PlaceSpec) -> Executor:
-        workdir = Path(self._workdir.name)
-        spool = str(workdir / "spool")
-        recorders = prepare(spec.plugin_dirs, workdir, spool)
+        workdir, spool = self.workdir, self.spool
         if spec.kind == "sandbox":
+            recorders = prepare(spec.plugin_dirs, workdir, spool, absent_too=spec.simulate != "none")
+            self._take(recorders, spec, makes=True)
             return open_sandbox(
                 SandboxSpec(
                     recorders=recorders,
@@ -111,14 +136,25 @@ class Place:
                     files=tuple(spec.files.items()),
                 )
             )
+        recorders = prepare(spec.plugin_dirs, workdir, spool)
+        self._take(recorders, spec, makes=False)
         try:
+            if not recorders and spec.simulate != "none":
+                raise PlaceError("there is no plugin folder that a recorder could be laid over")
             return open_host(HostSpec(recorders=recorders, workdir=str(workdir)))
         except PlaceError as error:
-            return self._on_path(spec.plugin_dirs, workdir, spool, error)
+            return self._on_path(spec, workdir, spool, error)
 
-    def _on_path(self, plugin_dirs: Sequence[str], workdir: Path, spool: str, why: PlaceError) -> Executor:
+    def _take(self, recorders: tuple[Recorder, ...], spec: PlaceSpec, *, makes: bool) -> None:
+        """These are the place's recorders: stand-ins and faults are put among them."""
+        self.recorders = recorders
+        self.stand_ins = StandIns(recorders, self.workdir, self.spool, way=spec.simulate, makes=makes)
+
+    def _on_path(self, spec: PlaceSpec, workdir: Path, spool: str, why: PlaceError) -> Executor:
         """Without a mount namespace the recorders go first on CNI_PATH, and the trace says so."""
-        recorders: Sequence[Recorder] = prepare_on_path(plugin_dirs, workdir / "on-path", spool)
+        plugin_dirs = spec.plugin_dirs
+        recorders = prepare_on_path(plugin_dirs, workdir / "on-path", spool, absent_too=spec.simulate != "none")
+        self._take(recorders, spec, makes=False)
         os.makedirs(spool, mode=0o700, exist_ok=True)
         self.hidden_path = tuple(recorder.directory for recorder in recorders)
         self.plugin_dirs = (*self.hidden_path, *plugin_dirs)

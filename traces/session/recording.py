@@ -2,16 +2,17 @@
 
 import threading
 import time
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 
 from traces.errors import Interrupted
 from traces.model.call import Call, Outcome
-from traces.model.events import CallEnded, CallStarted, Event, TraceEnded, TraceStarted
+from traces.model.events import Event, TraceEnded, TraceStarted
 from traces.model.trace import Failure, Trace
 from traces.runner.chain import run_chain
 from traces.runner.plan import ChainOutcome, Killed, Plan
-from traces.session.endings import ending_notes, with_kills
+from traces.session.call_events import call_events
+from traces.session.endings import ending_notes, reached_links, with_kills
 from traces.session.place import Place
 from traces.session.reach import with_reach
 from traces.shim.assemble import assemble
@@ -49,7 +50,7 @@ def record(trace: Trace, plan: Plan, place: Place, stop: threading.Event) -> Ite
         finished=True,
     )
     ended = replace(ended, simulated=place.stand_ins.told(ended))
-    yield TraceEnded(with_reach(ended, outcome.reached, plan.first))
+    yield TraceEnded(with_reach(ended, reached_links(outcome), plan.first))
 
 
 def _followed(chain: Generator[None, None, ChainOutcome], spool: "_SpoolCalls") -> Generator[Event, None, ChainOutcome]:
@@ -101,10 +102,8 @@ class _SpoolCalls:
 
     def _take(self, calls: tuple[Call, ...]) -> Iterator[Event]:
         """These are the calls now; what has changed, in the order in which it happened."""
-        known = {call.id: call for call in self.calls}
-        self.calls = calls
-        events = [event for call in calls if call != known.get(call.id) for event in _events(call, known)]
-        yield from (event for _, event in sorted(events, key=lambda timed: timed[0]))
+        before, self.calls = self.calls, calls
+        yield from call_events(before, calls)
 
 
 def _stopped(trace: Trace, failure: Failure) -> Failure:
@@ -115,12 +114,3 @@ def _stopped(trace: Trace, failure: Failure) -> Failure:
     ahead = next_link(trace)
     where = f" before link {ahead}, {trace.network.links[ahead].type}" if ahead is not None else ""
     return replace(failure, text=f"{failure.text}{where}")
-
-
-def _events(call: Call, known: Mapping[str, Call]) -> Iterator[tuple[int, Event]]:
-    """What has happened to a call that is new or has changed, with the time of it."""
-    before = known.get(call.id)
-    if before is None or before.as_asked() != call.as_asked():
-        yield call.started, CallStarted(call.as_asked())
-    if call.ended is not None:
-        yield call.ended, CallEnded(call)

@@ -21,7 +21,6 @@ from traces.runner.local import LocalExecutor
 from traces.runner.plan import Plan
 from traces.runner.rerun import Rerun, plan_rerun
 from traces.session.arming import Arming, refuse_fault
-from traces.session.asking import ask_kernel
 from traces.session.branching import with_names
 from traces.session.keeping import keep, keep_parent, new_trace
 from traces.session.place import Place, PlaceSpec
@@ -35,6 +34,7 @@ from traces.session.surroundings import (
     recorded_plugin_dirs,
 )
 from traces.store.library import Library, default_state_dir, new_id
+from traces.timeline.claimed import present_claims
 
 _LONGEST_END = 5.0
 """Seconds that a stopped run gets to end in."""
@@ -80,6 +80,8 @@ class Session:
         self._arming: Arming | None = None
         self._running = threading.Lock()
         self._closed = False
+        self.ran: set[str] = set()
+        """The traces that this session has run."""
         self._lived: set[str] = set()
         """The traces that were run in the place that is open."""
         self._series: dict[tuple[str, str, str], str] = {}
@@ -144,7 +146,7 @@ class Session:
         """
         if self._place is None or trace.id not in self._lived:
             raise InputError("the place that this trace was run in is gone: rerun it, then ask")
-        return ask_kernel(trace, self._place.observer)
+        return present_claims(trace, self._place.observer.take(trace))
 
     def refuse(self, faults: Sequence[Fault]) -> None:
         """Raises InputError where the place can't have one of the faults, PlaceError where there is no place."""
@@ -256,6 +258,7 @@ class Session:
     ) -> Iterator[Event]:
         """The run's events, with the faults in it; what it ends with is amended and kept."""
         self._arming = arming = Arming(place, plan.network, plan.verb, faults)
+        self.ran.add(trace.id)
         self._lived.add(trace.id)
         for event in arming.watched(self._settled(trace, replace(plan, around=arming.around), place)):
             yield TraceEnded(keep(self.library, amend(event.trace))) if isinstance(event, TraceEnded) else event

@@ -1,11 +1,12 @@
 """From the records of one verb to its calls: which call made which, and which link each root is for."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from traces.cni.outcome import outcome
 from traces.model.call import Call, Outcome
 from traces.model.network import Network
+from traces.shim.parents import in_order, parents_of, variable
 from traces.shim.record import Record, State
 
 _BACKWARDS = ("DEL",)
@@ -20,60 +21,34 @@ def assemble(
     A call that another one made has it as parent; every other one has its link, or None if it fits none. hidden_path
     names the folders of recorders, which are taken out of CNI_PATH: no runtime has put them there.
     """
-    ordered = sorted(records, key=lambda record: (record.started, record.pid, record.name))
-    parents = {record.name: _parent(record, ordered) for record in ordered}
-    links = _links([record for record in ordered if parents[record.name] is None], verb, network)
+    ordered = in_order(records)
+    parents = parents_of(ordered)
+    links = _links([record for record in ordered if record.name not in parents], verb, network)
+    above = {name: parent.name for name, parent in parents.items()}
+    return calls_of(ordered, above, links, hidden_path=hidden_path)
+
+
+def calls_of(
+    ordered: Sequence[Record],
+    parents: Mapping[str, str],
+    links: Mapping[str, int],
+    *,
+    hidden_path: Sequence[str] = (),
+) -> tuple[Call, ...]:
+    """The calls of records, whose parents and links are known by the records' names; their ids are "1", "2" and so on.
+
+    A parent that is not among the records counts as none.
+    """
     ids = {record.name: str(number) for number, record in enumerate(ordered, 1)}
-    calls = []
-    for record in ordered:
-        parent = parents[record.name]
-        above = None if parent is None else ids[parent.name]
-        calls.append(_call(record, ids[record.name], links.get(record.name), above, hidden_path))
-    return tuple(calls)
+    return tuple(
+        _call(record, ids[record.name], links.get(record.name), ids.get(parents.get(record.name, "")), hidden_path)
+        for record in ordered
+    )
 
 
 def plugin_of(record: Record) -> str:
     """The name under which the plugin was executed."""
     return os.path.basename(_path(record))
-
-
-def variable(record: Record, name: str) -> str:
-    """A variable of the call's environment, the first of that name; empty where it is missing."""
-    prefix = f"{name}=".encode()
-    for entry in record.environment:
-        if entry.startswith(prefix):
-            return entry[len(prefix) :].decode(errors="surrogateescape")
-    return ""
-
-
-def _parent(record: Record, records: Sequence[Record]) -> Record | None:
-    """The record of the call that made this one: by the nearest ancestor that is a recorded plugin.
-
-    Where a daemon executes for a plugin (Multus thick) no ancestor is one: then it is the last call that was under way
-    for the same container and netns.
-    """
-    around = [other for other in records if other is not record and _spans(other, record)]
-    for ancestor in record.ancestors:
-        for other in reversed(around):
-            if other.child == ancestor.pid and other.pidns == record.pidns:
-                return other
-    container = variable(record, "CNI_CONTAINERID")
-    if not container:
-        return None
-    pod = (container, variable(record, "CNI_NETNS"))
-    for other in reversed(around):
-        known = other.ended is not None or other.is_live
-        if (
-            known
-            and other.started < record.started
-            and (variable(other, "CNI_CONTAINERID"), variable(other, "CNI_NETNS")) == pod
-        ):
-            return other
-    return None
-
-
-def _spans(parent: Record, record: Record) -> bool:
-    return parent.started <= record.started and (parent.ended is None or record.started <= parent.ended)
 
 
 def _links(roots: Sequence[Record], verb: str, network: Network) -> dict[str, int]:

@@ -32,6 +32,8 @@ class Settings:
     """Bytes that must be free in the spool's file system, or the call is not recorded (16 MiB)."""
     file_limit: int = 0
     """Records that a prune pass leaves in the spool (4096)."""
+    poll_limit: int = 0
+    """Of them, those of VERSION and STATUS (128)."""
     byte_limit: int = 0
     """Bytes that a prune pass leaves in the spool (128 MiB)."""
     prune_every: int = 0
@@ -78,6 +80,7 @@ def patched(
     file_limit: int = 0,
     byte_limit: int = 0,
     prune_every: int = 0,
+    poll_limit: int = 0,
     sync: bool = False,
 ) -> bytes:
     """The image with these settings. Raises InputError where it is no recorder, or a path is too long for it."""
@@ -87,7 +90,7 @@ def patched(
         _VERSION,
         prune_every,
         sync,
-        0,
+        poll_limit,
         stream_limit,
         free_floor,
         file_limit,
@@ -97,9 +100,14 @@ def patched(
     return b"".join((image[:offset], block, image[offset + _BLOCK.size :]))
 
 
+def is_recorder(image: bytes) -> bool:
+    """Whether a file's content is that of a recorder, of whatever version."""
+    return image.startswith(b"\x7fELF") and _MAGIC in image
+
+
 def settings_of(image: bytes) -> Settings:
     """The settings in an image. Raises InputError where it is no recorder, or one of another version."""
-    _, version, prune_every, sync, _, *limits_and_paths = _BLOCK.unpack_from(image, _offset(image))
+    _, version, prune_every, sync, poll_limit, *limits_and_paths = _BLOCK.unpack_from(image, _offset(image))
     if version != _VERSION:
         raise InputError(f"a recorder with settings of version {version}, expected version {_VERSION}")
     stream_limit, free_floor, file_limit, byte_limit, *fields = limits_and_paths
@@ -113,6 +121,7 @@ def settings_of(image: bytes) -> Settings:
         file_limit=file_limit,
         byte_limit=byte_limit,
         prune_every=prune_every,
+        poll_limit=poll_limit,
         sync=bool(sync),
     )
 

@@ -1,4 +1,5 @@
-/* Keep the spool small: now and then, while a plugin works, the oldest records go, those of failures last. */
+/* Keep the spool small: now and then, while a plugin works, the oldest records go. Those of VERSION and STATUS, which
+ * runtimes ask for without end, go first and have a limit of their own; those of failures go last. */
 #define _GNU_SOURCE
 #include "shim.h"
 
@@ -13,12 +14,12 @@
 struct kept {
     char name[128];
     uint64_t bytes;
-    bool good;
+    enum { POLL, GOOD, FAILED } rank; /* in this order they go */
 };
 
 struct pile {
     struct kept *records;
-    size_t count, room;
+    size_t count, polls, room;
     uint64_t bytes;
 };
 
@@ -56,17 +57,18 @@ static void add_to_pile(struct pile *pile, int folder, const char *name)
     struct kept *record = &pile->records[pile->count++];
     strcpy(record->name, name);
     record->bytes = (uint64_t)file.st_size;
-    record->good = strcmp(suffix, ".ok") == 0;
+    record->rank = is_named_poll(name) ? POLL : strcmp(suffix, ".ok") == 0 ? GOOD : FAILED;
+    pile->polls += record->rank == POLL;
     pile->bytes += record->bytes;
 }
 
-/* The good ones first, then by name, which begins with the time. */
+/* By rank, then by name, which begins with the time. */
 static int first_to_go(const void *left, const void *right)
 {
     const struct kept *one = left, *other = right;
 
-    if (one->good != other->good)
-        return one->good ? -1 : 1;
+    if (one->rank != other->rank)
+        return one->rank < other->rank ? -1 : 1;
     return strcmp(one->name, other->name);
 }
 
@@ -74,11 +76,13 @@ static void prune(int folder, struct pile *pile)
 {
     const uint64_t files = settings()->file_limit != 0 ? settings()->file_limit : 4096;
     const uint64_t bytes = settings()->byte_limit != 0 ? settings()->byte_limit : 128 << 20;
+    const size_t polls = settings()->poll_limit != 0 ? settings()->poll_limit : 128;
+    const size_t too_many = pile->polls > polls ? pile->polls - polls : 0;
 
-    if (pile->count <= files && pile->bytes <= bytes)
+    if (pile->count <= files && pile->bytes <= bytes && too_many == 0)
         return;
     qsort(pile->records, pile->count, sizeof *pile->records, first_to_go);
-    for (size_t gone = 0; pile->count - gone > files || pile->bytes > bytes; gone++) {
+    for (size_t gone = 0; pile->count - gone > files || pile->bytes > bytes || gone < too_many; gone++) {
         if (gone == pile->count)
             return;
         unlinkat(folder, pile->records[gone].name, 0);

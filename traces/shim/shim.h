@@ -15,10 +15,10 @@ struct settings {
     uint32_t version;
     uint32_t prune_every; /* a prune pass at every so many calls */
     uint32_t sync;        /* not 0: every record is on the disk before the call ends */
-    uint32_t unused;
+    uint32_t poll_limit;  /* records of VERSION and STATUS that a prune pass leaves */
     uint64_t stream_limit; /* bytes kept of each stream */
     uint64_t free_floor;   /* bytes that must be free in the spool's file system, or nothing is recorded */
-    uint64_t file_limit;   /* records and bytes that a prune pass leaves */
+    uint64_t file_limit;   /* records and bytes that a prune pass leaves, those of VERSION and STATUS included */
     uint64_t byte_limit;
     char real[4096];  /* the plugin */
     char home[4096];  /* where the plugin is if it is not at `real`, or empty */
@@ -64,6 +64,8 @@ struct record {
     bool broken;
 };
 
+void name_record(struct record *record, uint64_t wall, const struct start *start);
+bool is_named_poll(const char *name);
 uint64_t record_age(const struct record *record);
 bool record_open(struct record *record, const struct start *start);
 void record_frame(struct record *record, char type, int flags, const void *payload, size_t length);

@@ -180,21 +180,6 @@ static bool open_folder(struct record *record)
     return false;
 }
 
-/* <wall ns>-<pid>-<base name of argv[0]>.open */
-static void name_record(struct record *record, uint64_t wall, const char *program)
-{
-    char number[24], *end;
-    const char *base = program != NULL && strrchr(program, '/') != NULL ? strrchr(program, '/') + 1 : program;
-
-    end = stpcpy(record->name, decimal(wall, number + sizeof number));
-    *end++ = '-';
-    end = stpcpy(end, decimal((uint64_t)getpid(), number + sizeof number));
-    *end++ = '-';
-    for (int count = 0; base != NULL && base[count] != '\0' && count < 64; count++)
-        *end++ = strchr("/.\n", base[count]) == NULL && (unsigned char)base[count] > ' ' ? base[count] : '_';
-    strcpy(end, ".open");
-}
-
 /* A reader that asks whether we live holds the lock for a moment: it is worth a few tries, not more. */
 static void lock(int file)
 {
@@ -246,7 +231,7 @@ bool record_open(struct record *record, const struct start *start)
     *record = (struct record){.folder = -1, .file = -1, .born = now(CLOCK_BOOTTIME)};
     if (!open_folder(record))
         return false;
-    name_record(record, wall, start->argv[0]);
+    name_record(record, wall, start);
     record->file = above_stdio(openat(record->folder, record->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (record->file >= 0) {
         lock(record->file);

@@ -1,12 +1,15 @@
 """The spool: the folder in which recorders write, read once or again and again.
 
 A record is `<name>.open` and locked while its recorder lives, and is renamed at its end: `.ok`, `.err`, or `.cut` where
-the recording broke. Whatever its suffix, the name says which record it is.
+the recording broke. Whatever its suffix, the name says which record it is; it ends in `.poll` where a runtime only asked
+for VERSION or STATUS.
 """
 
 import errno
 import fcntl
 import os
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from traces.errors import InputError
@@ -19,7 +22,7 @@ _SUFFIXES = ("open", "ok", "err", "cut")
 
 
 def read_record(path: Path) -> Record | None:
-    """The record in one file, or None where it is none, has no header yet, or is gone.
+    """The record in one file, or None where it is none, has no header yet, is a symbolic link, or is gone.
 
     Raises InputError where the file cannot be read.
     """
@@ -29,6 +32,8 @@ def read_record(path: Path) -> Record | None:
     except FileNotFoundError:
         return None
     except OSError as error:
+        if error.errno == errno.ELOOP:
+            return None
         raise InputError(f"{path}: a record that cannot be read: {error.strerror}") from error
     with open(descriptor, "rb") as file:
         locked = suffix == "open" and _is_locked(descriptor)
@@ -67,17 +72,28 @@ class SpoolReader:
     def poll(self) -> tuple[Record, ...]:
         """The records that are new or have changed since the last poll, whole, in the order of their start.
 
-        Only records that were still growing are read again. Raises InputError where the spool cannot be read.
+        Only records that were still growing are read again; one whose file is gone is lost. Raises InputError where the
+        spool cannot be read.
         """
-        names = self._names()
-        self._done &= names.keys()
-        changed = []
+        # What is renamed while a folder is listed may be missing in the list: nothing is renamed twice.
+        names = self._names() | self._names()
+        changed = list(self._lost(names))
         for name, suffix in names.items():
             record = None if name in self._done else self._read(name, suffix)
             if record is not None and record != self._live.get(name):
                 changed.append(record)
                 self._keep(record)
         return tuple(sorted(changed, key=lambda record: (record.started, record.pid, record.name)))
+
+    def vanished(self) -> tuple[Record, ...]:
+        """The records that were still growing when the whole spool was taken away: they are lost."""
+        return tuple(self._lost({}))
+
+    def _lost(self, names: Mapping[str, str]) -> Iterator[Record]:
+        """The records whose files are gone from under their recorders; what is over and gone is only forgotten."""
+        self._done &= names.keys()
+        for name in [name for name in self._live if name not in names]:
+            yield replace(self._live.pop(name), state=State.LOST)
 
     def _names(self) -> dict[str, str]:
         """The suffix of each name; while a record is being renamed, it may be listed under both."""

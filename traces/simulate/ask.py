@@ -6,12 +6,17 @@ from functools import cached_property
 from typing import Any
 
 from traces.cni.anyjson import any_object
+from traces.cni.godecode import decode
 from traces.cni.gojson import DecodeError, dumps, load_object
-from traces.cni.result_codec import create
+from traces.cni.goscalars import Text
+from traces.cni.gostruct import Struct
+from traces.cni.result_codec import create, result_version
 from traces.cni.result_convert import as_version
 from traces.cni.result_types import LibcniResult, ModernResult
 from traces.simulate.ground import Ground
 from traces.simulate.plugin_error import BAD_JSON, PluginError
+
+_NAMED = Struct('struct { Name string "json:\\"name\\"" }', {"name": Text()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,15 +60,15 @@ class Ask:
         """The configuration on stdin. JSON values; the names' types are not checked."""
         return any_object(self.stdin)
 
-    @property
+    @cached_property
     def network(self) -> str:
-        """The network's name."""
-        return str(self.config.get("name", ""))
+        """The network's name. Raises DecodeError in the words of the real ones (pkg/skel, validateConfig)."""
+        return str(decode(self.stdin, _NAMED)["name"])
 
-    @property
+    @cached_property
     def version(self) -> str:
-        """The version of the configuration, in which the answer must be (a missing one is 0.1.0)."""
-        return str(self.config.get("cniVersion") or "0.1.0")
+        """The version of the configuration, in which the answer must be; 0.1.0 without one. Raises DecodeError."""
+        return result_version(self.stdin)
 
     def section(self, *names: str) -> Mapping[str, Any]:
         """An object within the configuration, as ("runtimeConfig",); an empty one where it is missing or no object."""

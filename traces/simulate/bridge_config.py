@@ -52,7 +52,8 @@ def _check_trunk(item: Mapping[str, Any]) -> None:
 
 _NUMBER = Pointer(Integer())
 _TRUNK = Struct("main.VlanTrunk", {"minID": _NUMBER, "maxID": _NUMBER, "id": _NUMBER})
-_MAC = Struct("struct", {"mac": Text()})
+_MAC = Struct('struct { Mac string "json:\\"mac,omitempty\\"" }', {"mac": Text()})
+_ARGS = 'struct { Cni main.BridgeArgs "json:\\"cni,omitempty\\"" }'
 _FLAGS = (
     "isGateway",
     "isDefaultGateway",
@@ -75,7 +76,7 @@ _CONF = Struct(
         "mtu": Integer(),
         "vlan": Integer(),
         "vlanTrunk": ListOf(Pointer(_TRUNK), "[]*main.VlanTrunk"),
-        "args": Struct("struct", {"cni": _MAC}),
+        "args": Struct(_ARGS, {"cni": Struct("main.BridgeArgs", _MAC.fields)}),
         "runtimeConfig": _MAC,
         "dns": DNS,
     },

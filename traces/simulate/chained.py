@@ -7,8 +7,8 @@ from typing import Any
 from traces.cni.godecode import decode
 from traces.cni.gojson import DecodeError
 from traces.cni.goquote import quote
-from traces.cni.goscalars import Anything
-from traces.cni.gostruct import MapOf, Struct
+from traces.cni.gostruct import Struct
+from traces.cni.plugin_conf import CONF
 from traces.cni.result_types import LibcniResult, ModernResult
 from traces.kernel.syscalls import filesystem_magic
 from traces.simulate.ask import Ask
@@ -19,14 +19,14 @@ CHAINED = "must be called as chained plugin"
 REQUIRED = "Required prevResult missing"
 """What tuning says to it, and portmap to a CHECK."""
 
-PREV_RESULT = MapOf(Anything(), "map[string]interface {}")
-"""The field prevResult in the Go type of a configuration."""
-
 
 def config(ask: Ask, kind: Struct, words: str) -> dict[str, Any]:
-    """The plugin's own part of its configuration, by its Go type. Raises PluginError: those words and the decoder's."""
+    """The configuration by the plugin's own Go type, in which types.PluginConf is embedded.
+
+    Raises PluginError: those words and the decoder's.
+    """
     try:
-        fields: dict[str, Any] = decode(ask.stdin, kind)
+        fields: dict[str, Any] = decode(ask.stdin, Struct(kind.name, {**CONF.fields, **kind.fields}))
     except DecodeError as error:
         raise PluginError(f"{words}: {error}") from None
     return fields

@@ -39,7 +39,8 @@ def delegate(
         path = find_plugin(plugin, environment.get("CNI_PATH", "").split(":"), _find)
         return _execute(path, ask.stdin if stdin is None else stdin, environment)
     except LibcniError as error:
-        raise PluginError(str(error), code=INTERNAL if error.code is None else error.code) from None
+        code = INTERNAL if error.code is None else error.code
+        raise PluginError(error.message, code=code, details=error.details) from None
 
 
 def _find(plugin: str, dirs: object) -> str | None:

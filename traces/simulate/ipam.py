@@ -3,10 +3,12 @@
 import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
-from ipaddress import ip_network
+from ipaddress import ip_interface
 
 from traces.cni.goaddress import is_ipv4
+from traces.cni.godecode import unmarshal
 from traces.cni.goquote import quote
+from traces.cni.plugin_conf import CONF
 from traces.cni.result_types import Dns, IpConfig, ModernResult, Route
 from traces.simulate.ask import Ask
 from traces.simulate.chained import fault
@@ -16,8 +18,7 @@ from traces.simulate.plugin_error import PluginError
 
 def ipam_type(ask: Ask) -> str:
     """The IPAM plugin that the configuration names, or an empty text."""
-    named = ask.section("ipam").get("type")
-    return named if isinstance(named, str) else ""
+    return str(unmarshal(ask.stdin, CONF)[0]["ipam"]["type"])
 
 
 @contextlib.contextmanager
@@ -110,8 +111,8 @@ _SCOPES = {0: "universe", 200: "site", 253: "link", 254: "host", 255: "nowhere"}
 
 def _go_network(text: str) -> str:
     """A network as Go prints an IPNet that is no pointer: {10.1.0.0 ffff0000}."""
-    network = ip_network(text, strict=False)
-    return f"{{{network.network_address} {network.netmask.packed.hex()}}}"
+    given = ip_interface(text)
+    return f"{{{given.ip} {given.netmask.packed.hex()}}}"
 
 
 def _enable_ipv6(ask: Ask) -> None:

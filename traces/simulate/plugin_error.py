@@ -4,6 +4,7 @@ UNSUPPORTED_VERSION = 1
 BAD_ENVIRONMENT = 4
 BAD_JSON = 6
 BAD_CONFIG = 7
+BAD_NETNS = 8
 TRY_LATER = 11
 INTERNAL = 999
 """types.ErrInternal: what the reference plugins give for every error that has no code of its own."""

@@ -45,7 +45,8 @@ class Reservations:
         try:
             os.makedirs(self._folder, exist_ok=True)
         except OSError as error:
-            raise PluginError(f"mkdir {path}: {(error.strerror or '').lower()}") from None
+            refused = str(error.filename or path).removeprefix(ground.state)
+            raise PluginError(f"mkdir {refused}: {(error.strerror or '').lower()}") from None
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

@@ -11,7 +11,7 @@ from traces.cni.goquote import quote
 from traces.cni.goscalars import Boolean, Integer, Text
 from traces.cni.gostruct import MapOf, Pointer, Struct
 from traces.simulate.ask import Ask
-from traces.simulate.chained import PREV_RESULT, config
+from traces.simulate.chained import config
 from traces.simulate.cni_args import load_args
 from traces.simulate.plugin_error import PluginError
 
@@ -27,7 +27,6 @@ _ARGS = {
 _CONF = Struct(
     "main.TuningConf",
     {
-        "prevResult": PREV_RESULT,
         "dataDir": Text(),
         "sysctl": _SYSCTLS,
         "mac": Text(),

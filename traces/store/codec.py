@@ -12,6 +12,7 @@ from traces.store.call_codec import call_object, read_call
 from traces.store.fields import Field, pack_bytes, pack_text
 from traces.store.migrate import FORMAT, VERSION, migrated
 from traces.store.network_codec import network_object, read_network
+from traces.store.snapshot_codec import pack_moments, unpack_moments
 from traces.store.soundness import check
 
 
@@ -36,7 +37,7 @@ def to_document(trace: Trace) -> dict[str, Any]:
         "result": _bytes_or_null(trace.result),
         "error": _failure_object(trace.failure) if trace.failure else None,
         "cache": {"before": _bytes_or_null(trace.cache_before), "after": _bytes_or_null(trace.cache_after)},
-        "snapshots": [dict(snapshot) for snapshot in trace.snapshots],
+        "snapshots": list(pack_moments(trace.snapshots)),
         "policy": pack_text(trace.policy),
         "simulated": [pack_text(plugin) for plugin in trace.simulated],
         "redacted": trace.redacted,
@@ -67,7 +68,7 @@ def from_document(document: Any, *, source: str, pointer: str = "") -> Trace:
         failure=field.get("error", None).maybe(_read_failure),
         cache_before=cache.get("before", None).maybe(Field.content),
         cache_after=cache.get("after", None).maybe(Field.content),
-        snapshots=field.get("snapshots", []).each(Field.mapping),
+        snapshots=unpack_moments(field.get("snapshots", [])),
         policy=field.get("policy", "libcni").text(),
         simulated=field.get("simulated", []).each(Field.text),
         redacted=field.get("redacted", False).flag(),

@@ -1,6 +1,7 @@
 """The library: the traces that are kept on this machine, each in a file of its own."""
 
 import contextlib
+import hashlib
 import os
 import re
 import secrets
@@ -17,7 +18,7 @@ from traces.store.folder import check_folder, default_state_dir, locked, make_fo
 from traces.store.index import Row, append_row, read_index, write_index
 from traces.store.summarise import summary_of, unreadable
 
-__all__ = ["Library", "default_state_dir", "new_id"]
+__all__ = ["Library", "default_state_dir", "id_from", "new_id"]
 
 _FIRST = "bcdfghjkmnpqrstvwxz"
 _REST = _FIRST + "23456789"
@@ -29,6 +30,12 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 def new_id() -> str:
     """A new id for a trace or a series: eight characters at random, so that the first three mostly tell it apart."""
     return secrets.choice(_FIRST) + "".join(secrets.choice(_REST) for _ in range(7))
+
+
+def id_from(seed: str) -> str:
+    """An id of the same form, always the same one for the same seed."""
+    digest = hashlib.sha256(seed.encode(errors="surrogateescape")).digest()
+    return _FIRST[digest[0] % len(_FIRST)] + "".join(_REST[byte % len(_REST)] for byte in digest[1:8])
 
 
 class Library:

@@ -9,7 +9,7 @@ _ERROR_KEPT = 300
 
 def summary_of(trace: Trace) -> Summary:
     """The summary of a trace."""
-    branch = trace.branch_of
+    branch, args = trace.branch_of, dict(trace.attachment.args)
     return Summary(
         id=trace.id,
         series=trace.series,
@@ -26,7 +26,9 @@ def summary_of(trace: Trace) -> Summary:
         branch_link=branch.link if branch else None,
         how=branch.how if branch else None,
         edited=bool(branch and branch.edits),
-        pod=dict(trace.attachment.args).get("K8S_POD_NAME", ""),
+        pod=args.get("K8S_POD_NAME", ""),
+        namespace=args.get("K8S_POD_NAMESPACE", ""),
+        finished=trace.finished,
     )
 
 

@@ -18,16 +18,17 @@ from traces.model.trace import Trace
 from traces.timeline.identical import Identical
 
 _CACHED_ANSWERS = 256
+_PORTMAP = "portmap"
 
 
-def answer_claims(call: Call, snapshot: Snapshot, netns: str) -> tuple[ClaimRow, ...]:
-    """Every claim of a link's answer to ADD, and what the snapshot has; `netns` is the attachment's.
+def answer_claims(trace: Trace, call: Call, snapshot: Snapshot) -> tuple[ClaimRow, ...]:
+    """Every claim of a link's answer to ADD, and what the snapshot has.
 
-    Nothing where the call is no link's, or answered no result. The port mappings that the link was asked for count too.
+    Nothing where the call is no link's, or answered no result. Of portmap the mappings that it was asked for count too.
     """
     if call.link is None or call.verb != "ADD" or call.outcome is not Outcome.OK or "stdout" in call.truncated:
         return ()
-    return _answer_claims(call, Identical(snapshot), netns)
+    return _answer_claims(call, Identical(snapshot), trace.attachment.netns, _makes_rules(trace, call))
 
 
 def present_claims(trace: Trace, snapshot: Snapshot) -> tuple[ClaimRow, ...]:
@@ -40,16 +41,16 @@ def present_claims(trace: Trace, snapshot: Snapshot) -> tuple[ClaimRow, ...]:
     result = next(filter(None, _claimed(trace)), None)
     if result is None:
         raise InputError(f"this {trace.verb} has no result that the kernel could be held to")
-    asked = max((_mappings(call) for call in trace.calls), key=len, default=())
+    asked = max((_mappings(call) for call in trace.calls if _makes_rules(trace, call)), key=len, default=())
     return (*claims(result, snapshot, netns), *port_rows(asked, result, snapshot, netns))
 
 
 @lru_cache(maxsize=_CACHED_ANSWERS)
-def _answer_claims(call: Call, snapshot: Identical[Snapshot], netns: str) -> tuple[ClaimRow, ...]:
+def _answer_claims(call: Call, snapshot: Identical[Snapshot], netns: str, makes_rules: bool) -> tuple[ClaimRow, ...]:
     result = _result(call.stdout, _version(call))
     if result is None:
         return ()
-    ports = port_rows(_mappings(call), result, snapshot.value, netns)
+    ports = port_rows(_mappings(call) if makes_rules else (), result, snapshot.value, netns)
     return (*claims(result, snapshot.value, netns), *ports)
 
 
@@ -81,6 +82,11 @@ def _version(call: Call) -> str:
     """The network's version, as the link was given it."""
     said = any_object(call.stdin).get("cniVersion")
     return said if isinstance(said, str) else ""
+
+
+def _makes_rules(trace: Trace, call: Call) -> bool:
+    """Whether port mappings become rules: a stand-in makes none, and other plugins may do it by other means (eBPF)."""
+    return call.plugin == _PORTMAP and _PORTMAP not in trace.simulated
 
 
 def _mappings(call: Call) -> tuple[dict[str, Any], ...]:

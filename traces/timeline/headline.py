@@ -125,7 +125,7 @@ def _disputes(trace: Trace) -> list[str]:
 def _whose(trace: Trace, visit: Visit) -> str:
     plugin = one_line(visit.call.plugin)
     if visit.depth and visit.call.parent is not None:
-        return f"{plugin}, called by {one_line(trace.call(visit.call.parent).plugin)},"
+        return f"in {one_line(trace.call(visit.call.parent).plugin)}, {plugin}"
     return plugin if visit.link is None else f"link {visit.link}, {plugin}"
 
 

@@ -6,6 +6,9 @@ from traces.timeline.glyphs import Glyphs
 from traces.timeline.lanes import Lane
 from traces.timeline.measure import cells, clip
 
+_SIMULATED = " sim."
+"""Behind the name of a plugin that is simulated, where no row below the names says so."""
+
 
 def draw_heads(diagram: Diagram) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The two rows over the lanes, as wide as the lanes and the notes, without the gutter.
@@ -18,6 +21,8 @@ def draw_heads(diagram: Diagram) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     for place, lane in enumerate(lanes.lanes):
         room = lanes.pitch * (1 + staggered) - 2 if place else 2 * lane.x + 1
         title = clip(_title(lane, marks), room, marks.ellipsis)
+        if staggered and lane.is_simulated and cells(title) + cells(_SIMULATED) <= room:
+            title += _SIMULATED
         if not staggered:
             rows[0].centre(lane.x, title, lane.ink)
             rows[1].centre(lane.x, _subtitle(lane, lanes.pitch - 1, marks) or marks.life, _under(lane))

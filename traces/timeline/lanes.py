@@ -44,6 +44,7 @@ class Lane:
     link: int | None = None
     is_delegate: bool = False
     is_called: bool = True
+    is_simulated: bool = False
     holds: int = 0
     """How many lanes are folded on it."""
     is_open: bool = False
@@ -164,8 +165,9 @@ def _link_lane(trace: Trace, found: Sequence[Step], link: int, call: Call | None
     mine = [step for step in found if step.link == link and step.depth == 0]
     words = _with_simulated(trace, title, f"link {link}")
     lane = Lane(title=one_line(title), subtitles=words, ink=Ink.HEAD, link=link, is_called=call is not None)
+    lane = replace(lane, is_simulated=call is not None and title in trace.simulated)
     if any(step.failed for step in mine):
-        return replace(lane, subtitles=("failed",), ink=Ink.HEAD_FAILED)
+        return replace(lane, subtitles=_with_simulated(trace, title, "failed"), ink=Ink.HEAD_FAILED)
     if any(step.kind is StepKind.NOT_REACHED for step in mine):
         return replace(lane, subtitles=("not reached",), ink=Ink.HEAD_UNREACHED)
     return lane if mine else replace(lane, ink=Ink.HEAD_UNREACHED)
@@ -185,11 +187,12 @@ def _nested_lane(trace: Trace, path: Path, link: NestedLink, calls: Mapping[Path
 def _delegate_lane(trace: Trace, call: Call, *words: str) -> Lane:
     ink = Ink.HEAD_FAILED if call.failed else Ink.HEAD_DELEGATE
     subtitles = _with_simulated(trace, call.plugin, *words)
-    return Lane(title=one_line(call.plugin), subtitles=subtitles, ink=ink, is_delegate=True)
+    simulated = call.plugin in trace.simulated
+    return Lane(title=one_line(call.plugin), subtitles=subtitles, ink=ink, is_delegate=True, is_simulated=simulated)
 
 
 def _with_simulated(trace: Trace, plugin: str, *words: str) -> tuple[str, ...]:
     """The words of a lane, with one that the plugin is simulated where it is: that is said before all else."""
     if plugin not in trace.simulated:
         return words
-    return (f"{words[0]} simulated".lstrip(), *(f"sim. {word}" for word in words[1:]), "simulated")
+    return (f"{words[0]} simulated".lstrip(), "simulated")

@@ -3,19 +3,23 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from traces.model.events import CallEnded, CallStarted, Event, TraceEnded, TraceStarted
+from traces.model.events import CallEnded, CallStarted, Event, SnapshotTaken, TraceEnded, TraceStarted
 from traces.model.trace import Trace
 from traces.timeline.steps import has_ended, walk
 
 
 def replay(trace: Trace) -> Iterator[Event]:
     """The events of a recorded trace, as a live run would have given them."""
-    begin = replace(trace, calls=(), result=None, failure=None, cache_after=None, snapshots=(), finished=False)
+    first = trace.snapshots[:1] if trace.snapshots and trace.snapshots[0].call is None else ()
+    begin = replace(trace, calls=(), result=None, failure=None, cache_after=None, snapshots=first, finished=False)
     yield TraceStarted(begin)
+    moments = {moment.call: moment for moment in reversed(trace.snapshots)}
     for visit in walk(trace.calls):
         if not visit.ends:
             yield CallStarted(visit.call.as_asked())
         elif has_ended(visit.call):
+            if visit.call.id in moments:
+                yield SnapshotTaken(moments[visit.call.id])
             yield CallEnded(visit.call)
     if trace.finished:
         yield TraceEnded(trace)
@@ -27,6 +31,8 @@ def grow(trace: Trace | None, event: Event) -> Trace:
         return event.trace
     if trace is None:
         raise ValueError("a trace begins with TraceStarted")
+    if isinstance(event, SnapshotTaken):
+        return replace(trace, snapshots=(*trace.snapshots, event.moment))
     known = any(call.id == event.call.id for call in trace.calls)
     if not known:
         return replace(trace, calls=(*trace.calls, event.call))

@@ -12,6 +12,8 @@ from traces.timeline.measure import count_text, duration_text, line_count, one_l
 
 _CACHED_CALLS = 1024
 _MINUTE = 60_000_000_000
+_PANICS = (b"panic: ", b"fatal error: ")
+"""How the first line of a Go program's last words begins (runtime/panic.go); the calls that led there follow it."""
 
 
 @lru_cache(maxsize=_CACHED_CALLS)
@@ -54,9 +56,9 @@ def reply_label(call: Call) -> str:
     if call.outcome is Outcome.UNREADABLE:
         return f"not a result: {one_line(call.stdout)}" if call.stdout.strip() else "no result on stdout"
     if call.outcome is Outcome.NOT_STARTED:
-        return one_line(f"could not be executed {_last_line(call)}")
+        return one_line(f"could not be executed {_telling_line(call)}")
     if call.outcome is Outcome.FAILED:
-        return one_line(f"no error object {_last_line(call)}")
+        return one_line(f"no error object {_telling_line(call)}")
     return "its end was not seen"
 
 
@@ -134,8 +136,11 @@ def _few_lines(count: int) -> str:
     return f"{count} lines" if count < 10_000 else f"{count // 1000}k lines"
 
 
-def _last_line(call: Call) -> str:
-    """The last whole line of stderr; where its end was not kept, that."""
+def _telling_line(call: Call) -> str:
+    """The line of stderr that says why: of a Go program that panicked the first one, else the last whole one."""
+    panicked = next((line for line in call.stderr.splitlines() if line.startswith(_PANICS)), None)
+    if panicked is not None:
+        return panicked.strip().decode(errors="backslashreplace")
     if "stderr" in call.truncated:
         return "(of stderr only the beginning was kept)"
     stderr = call.stderr.rstrip()

@@ -132,9 +132,21 @@ def test_a_netns_that_cannot_be_made_is_mapped_and_said(tmp_path: Path) -> None:
     assert any("/proc/4711/ns/net can't be made" in note for note in branch["notes"])
 
 
+@pytest.mark.parametrize("how", ["first", "materialise"])
+def test_a_file_is_put_into_the_sandbox_of_a_rerun(tmp_path: Path, how: str) -> None:
+    bin_dir = scripts(tmp_path / "bin", one=ANSWERS.replace("cat >/dev/null", "grep -q kept /etc/chain/one || exit 3"))
+    (tmp_path / "one").write_text("kept")
+    given = ("--file", f"/etc/chain/one={tmp_path / 'one'}")
+    conf = conflist(tmp_path, {"type": "one"})
+    trace = cnistep("run", conf, "--plugins-dir", bin_dir, *given, "--json").traces[0]
+    codes = [cnistep("rerun", trace["id"], "--from", "0", "--how", how, *files).code for files in ((), given)]
+    assert codes == [1, 0]
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
+        (("--from", "0", "--file", "near=/dev/null"), "near is not an absolute path"),
         (("--from", "7"), "--from 7: the chain of"),
         (("--from", "0", "--set", "/a/b=1"), "/a/b: no such place"),
         (("--from", "0", "--set", "/a=x"), "double quotes"),
@@ -167,7 +179,7 @@ def test_a_prev_result_that_cannot_be_built_can_still_be_given(tmp_path: Path, a
     conf = conflist(tmp_path, {"type": "one"}, {"type": "two"})
     trace = cnistep("run", conf, "--plugins-dir", bin_dir, "--json").traces[0]
     built = cnistep("rerun", trace["id"], "--from", "1", "--set", assignment)
-    assert (built.code, built.stderr.splitlines()[-1].count("--how first")) == (2, 1)
+    assert (built.code, built.stderr.splitlines()[-1].count("rerun it from the first link instead")) == (2, 1)
     given = cnistep("rerun", trace["id"], "--from", "1", "--set", assignment, "--how", "first", "--json")
     assert [call["plugin"] for call in given.traces[0]["calls"]] == ["one", "two"]
 

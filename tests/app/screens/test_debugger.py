@@ -10,8 +10,6 @@ from panels.sequence_view import SequenceView
 from panels.step_list import StepList
 from panels.traces_panel import TracesPanel
 from panels.transport import Transport
-from tests.support.claimed import SNAPSHOT
-from tests.support.kernel_trace import kernel_trace, reserved
 from tests.support.screens import NARROW, TINY, WIDE, backend_of, debugger, screen_lines, screen_of
 from tests.support.traces import (
     failing_add,
@@ -300,29 +298,10 @@ async def test_keys_scroll_past_the_last_step_to_the_notes() -> None:
         assert any("01" in line[:4] for line in screen_lines(pilot))
 
 
-async def test_one_key_leads_to_the_kernel_and_through_its_states() -> None:
-    async with debugger(kernel_trace()).run_test(size=NARROW) as pilot:
-        panel = screen_of(pilot).query_one(PayloadPanel)
-        seen = []
-        for _ in range(4):
-            await pilot.press("W")
-            await pilot.pause()
-            seen.append((panel.tab, str(panel.whole)))
-        assert seen == [("kernel", "changes"), ("kernel", "before"), ("kernel", "after"), ("kernel", "changes")]
-        assert any("[kernel 10]" in line for line in screen_lines(pilot))
-
-
-async def test_the_kernel_is_that_of_the_cursors_call() -> None:
-    async with debugger(kernel_trace(SNAPSHOT, reserved(SNAPSHOT))).run_test(size=WIDE) as pilot:
-        await pilot.press("W", "n")
-        await pilot.pause()
-        lines = screen_lines(pilot)
-        assert any("[kernel 1]" in line for line in lines)
-        assert any("+ /var/lib/cni/networks/n/10.1.0.2" in line for line in lines)
-
-
-async def test_the_smallest_terminal_shows_the_kernel_alone() -> None:
-    async with debugger(kernel_trace()).run_test(size=TINY) as pilot:
-        await pilot.press("W")
-        await pilot.pause()
-        assert any("10 added" in line for line in screen_lines(pilot))
+@pytest.mark.parametrize("key", ["e", "r", "t"])
+async def test_a_question_about_a_trace_stops_its_play(key: str) -> None:
+    async with debugger(ADD).run_test(size=NARROW) as pilot:
+        await pilot.press("n", "space")
+        assert screen_of(pilot).playing
+        await pilot.press(key)
+        assert not screen_of(pilot).playing

@@ -5,7 +5,7 @@ import pytest
 from app.gate import Gate
 from app.screens.error import ErrorScreen
 from tests.support.screens import NARROW, Feed, HeldClock, backend_of, debugger, screen_lines, screen_of, until
-from tests.support.traces import failing_add, failing_del, recorded, running
+from tests.support.traces import failing_add, failing_del, long_chain, recorded, running
 from traces.errors import PlaceError
 from traces.model.events import TraceEnded
 from traces.model.trace import Failure
@@ -264,5 +264,25 @@ async def test_n_runs_the_next_link_though_the_last_reply_is_on_its_way() -> Non
             await until(pilot, lambda: screen.held_before == 1)
             await pilot.press("n")
             await until(pilot, lambda: screen.held_before == 2)
+        finally:
+            gate.hold(False)
+
+
+async def test_a_stepped_run_waits_before_the_next_verb_takes_its_place() -> None:
+    feed, gate = Feed(), Gate()
+    backend = replace(backend_of((), live=feed.events()), gate=gate)
+    async with debugger(backend=backend, motion=Motion.NONE).run_test(size=NARROW, notifications=True) as pilot:
+        screen = screen_of(pilot)
+        first, second = replace(long_chain(1), id="first"), replace(long_chain(1), id="second")
+        feed.give(*replay(first), *replay(second))
+        feed.end()
+        try:
+            await until(pilot, lambda: screen.held_before == 0)
+            await pilot.press("n")
+            await until(pilot, lambda: screen.held_before is not None and screen.trace == first)
+            await until(pilot, lambda: any("ADD is over: n begins" in line for line in screen_lines(pilot)))
+            assert "space Run on" in screen_lines(pilot)[-1]
+            await pilot.press("G", "n")
+            await until(pilot, lambda: screen.current == "second")
         finally:
             gate.hold(False)

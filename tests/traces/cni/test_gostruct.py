@@ -103,9 +103,23 @@ def test_a_value_that_does_not_fit_is_named(raw: str, error: str) -> None:
 
 
 def test_the_rest_is_read_and_the_first_error_reported() -> None:
-    value, error = read('{"count": "x", "text": "after", "address": "y", "yes": 1}')
+    value, error = read('{"count": "x", "text": "after", "yes": 1}')
     assert value["text"] == "after"
     assert error == "json: cannot unmarshal string into Go struct field Outer.count of type int"
+
+
+@pytest.mark.parametrize(("name", "given", "said"), [("address", '"y"', "no y"), ("custom", "1", "no 1")])
+def test_what_reads_itself_and_fails_ends_all(name: str, given: str, said: str) -> None:
+    value, error = read(f'{{"count": "x", "text": "before", "{name}": {given}, "blob": "aGk="}}')
+    assert (value["text"], value["blob"], error) == ("before", b"", said)
+
+
+def test_a_struct_without_a_name_has_fields() -> None:
+    kind = Struct('struct { Name string "json:\\"name\\"" }', {"name": Text()})
+    assert (
+        unmarshal(b'{"name": 1}', kind)[1] == "json: cannot unmarshal number into Go struct field .name of type string"
+    )
+    assert unmarshal(b"[]", kind)[1] == f"json: cannot unmarshal array into Go value of type {kind.name}"
 
 
 def test_an_empty_address_needs_no_text() -> None:

@@ -31,6 +31,8 @@ RESULT = Result(
     ),
 )
 
+VETH9, ETH0 = Interface(name="veth9"), Interface(name="eth0", sandbox=NETNS)
+
 
 @pytest.fixture
 def box() -> Iterator[Sandbox]:
@@ -178,9 +180,52 @@ def test_what_is_there_already_is_made_anew(box: Sandbox) -> None:
 
 
 def test_what_the_kernel_refuses_is_noted(box: Sandbox) -> None:
+    routes = (Route(dst="10.9.0.0/16", gw="10.1.0.9", scope=253), Route(dst="10.9.0.0/16", gw="10.1.0.1", table=0))
+    ips = (Address(address="10.1.0.2/24", gateway="10.1.0.1", interface=1),)
+    result = Result(cni_version="1.0.0", interfaces=(VETH9, ETH0), ips=ips, routes=routes)
+    assert box.materialise(result, netns=NETNS, ifname="eth0") == (
+        "the route to 10.9.0.0/16 by way of 10.1.0.9 was left out: nothing leads to its gateway",
+    )
+    assert [route["gateway"] for route in _json(box, "ip -n pod -j route show 10.9.0.0/16")] == ["10.1.0.1"]
+
+
+def test_names_that_no_interface_can_have_are_noted(box: Sandbox) -> None:
     interfaces = (Interface(name="veth1"), Interface(name="name-that-is-too-long", sandbox=NETNS))
-    routes = (Route(dst="0.0.0.0/0", gw="10.0.0.1"), Route(dst="nonsense"))
-    result = Result(cni_version="1.0.0", interfaces=interfaces, routes=routes)
-    notes = box.materialise(result, netns=NETNS, ifname="eth0")
-    assert any(note.startswith("name-that-is-too-long and its peer veth1 could not be made: ") for note in notes)
-    assert any(note.startswith("the route to nonsense could not be made: ") for note in notes)
+    notes = box.materialise(Result(cni_version="1.0.0", interfaces=interfaces), netns=NETNS, ifname="eth0")
+    assert notes == (
+        "name-that-is-too-long was left out: its name has 21 bytes, and the kernel takes 15 at most",
+        "the result names no interface in a netns: eth0 was made for its addresses",
+    )
+    assert _link(box, "veth1")["link_index"] == _link(box, "eth0", "-n pod")["ifindex"]
+
+
+def test_ipv6_is_switched_on_where_it_is_off(box: Sandbox) -> None:
+    box.add_netns(NETNS)
+    sh(box, "ip netns exec pod sysctl -qw net.ipv6.conf.default.disable_ipv6=1")
+    assert box.materialise(RESULT, netns=NETNS, ifname="eth0") == ()
+    assert _addresses(_link(box, "eth0", "-n pod")) == {"10.22.0.7/16", "fd00::7/64"}
+
+
+def test_calicos_end_of_the_host_answers_for_the_gateway(box: Sandbox) -> None:
+    ips = (Address(address="10.1.0.2/32"), Address(address="fd00::2/128"))
+    result = Result(cni_version="1.0.0", interfaces=(Interface(name="cali1"),), ips=ips)
+    box.materialise(result, netns=NETNS, ifname="eth0")
+    assert [(route["dst"], route["dev"]) for route in _json(box, "ip -j route")] == [("10.1.0.2", "cali1")]
+    assert "fd00::2" in [route["dst"] for route in _json(box, "ip -6 -j route show dev cali1")]
+    settings = "net.ipv4.conf.cali1.proxy_arp net.ipv6.conf.cali1.proxy_ndp net.ipv4.ip_forward"
+    assert sh(box, f"sysctl -n {settings}").split() == ["1", "1", "1"]
+
+
+def test_a_bridge_keeps_its_mtu_when_it_has_ports(box: Sandbox) -> None:
+    interfaces = (Interface(name="cni0", mtu=9000), VETH9, ETH0)
+    box.materialise(Result(cni_version="1.1.0", interfaces=interfaces), netns=NETNS, ifname="eth0")
+    assert (_link(box, "cni0")["mtu"], _link(box, "veth9")["mtu"]) == (9000, 1500)
+
+
+def test_a_host_interface_of_another_kind_is_made_anew(box: Sandbox) -> None:
+    sh(box, "ip link add cni0 type ifb; ip link add br1 type bridge")
+    interfaces = (Interface(name="br1", mac="02:00:00:00:00:0a"), Interface(name="cni0"), VETH9, ETH0)
+    notes = box.materialise(Result(cni_version="1.0.0", interfaces=interfaces), netns=NETNS, ifname="eth0")
+    assert "cni0 was there already: it was made anew" in notes
+    assert _link(box, "cni0")["linkinfo"]["info_kind"] == "bridge"
+    assert _link(box, "br1")["address"] == "02:00:00:00:00:0a"

@@ -4,8 +4,8 @@ from dataclasses import replace
 from signal import SIGKILL
 
 from traces.model.call import Call, Outcome
-from traces.runner.plan import Killed
-from traces.session.endings import with_kills
+from traces.runner.plan import ChainOutcome, Fate, Killed, Overdue
+from traces.session.endings import reached_links, with_kills
 
 LOST = Call(
     id="1", plugin="one", path="/bin/one", verb="ADD", link=0, started=100, stdout=b"so far", outcome=Outcome.LOST
@@ -46,3 +46,8 @@ def test_of_two_lost_calls_of_a_link_the_later_one_was_killed() -> None:
 def test_no_call_ends_before_it_began() -> None:
     (call,) = with_kills((LOST,), [Killed(link=0, at=50)])
     assert call.ended == LOST.started
+
+
+def test_a_link_that_the_deadline_kept_from_starting_was_not_reached() -> None:
+    overdue = (Overdue(link=1, fate=Fate.KILLED), Overdue(link=0, fate=Fate.NOT_STARTED))
+    assert reached_links(ChainOutcome(reached=(2, 1, 0), overdue=overdue)) == (2, 1)

@@ -13,6 +13,7 @@ from traces import Attachment, Session, Trace, load_file
 from traces.errors import InputError, PlaceError
 from traces.kernel.difference import differences
 from traces.kernel.snapshot import Wanted
+from traces.model.events import CallEnded, SnapshotTaken, TraceStarted
 from traces.model.snapshot import Snapshot
 from traces.session.observing import Observer
 
@@ -201,3 +202,25 @@ def test_a_sysctl_of_the_chain_is_looked_at_by_the_pod_s_name(session: Session, 
         ("pod", "net.ipv4.conf.eth0.arp_filter", "1"),
         ("pod", "net/ipv4/conf/eth0/rp_filter", "2"),
     ]
+
+
+def test_who_holds_a_run_has_seen_what_was_looked_at(session: Session, tmp_path: Path) -> None:
+    network = load_file(str(conflist(tmp_path, BRIDGE)))
+    with session:
+        events = list(session.follow("ADD", network, pod("c0ffee")))
+    assert isinstance(events[0], TraceStarted) and [moment.when for moment in events[0].trace.snapshots] == ["before"]
+    look, end = events[-3:-1]
+    assert isinstance(look, SnapshotTaken) and isinstance(end, CallEnded) and look.moment.call == end.call.id
+
+
+def test_the_kernel_can_be_asked_while_the_place_is_there(session: Session, tmp_path: Path) -> None:
+    network = load_file(str(conflist(tmp_path, BRIDGE)))
+    with session:
+        add = session.run("ADD", network, pod("c0ffee"))
+        assert [str(row) for row in session.ask_kernel(add) if row.agrees is False] == []
+        session.place.sandbox.run(("ip", "-n", "c0ffee", "addr", "flush", "dev", "eth0"))
+        (address,) = (row for row in session.ask_kernel(add) if row.agrees is False and row.kind == "address")
+        assert str(address).startswith("address 10.88.0.2/16 in the pod")
+        session.rerun(add, 0)
+        with pytest.raises(InputError, match="the place that this trace was run in is gone"):
+            session.ask_kernel(add)

@@ -47,7 +47,6 @@ def test_version_needs_no_attachment(tmp_path: Path) -> None:
     [
         ("ADD", {"CNI_NETNS": "", "CNI_PATH": ""}, "required env variables [CNI_NETNS,CNI_PATH] missing"),
         ("DEL", {"CNI_IFNAME": ""}, "required env variables [CNI_IFNAME] missing"),
-        ("", {}, "required env variables [CNI_COMMAND] missing"),
         ("PLAY", {}, "unknown CNI_COMMAND: PLAY"),
     ],
 )
@@ -60,8 +59,16 @@ def test_the_environment_is_checked(tmp_path: Path, verb: str, env: dict[str, st
     ("config", "env", "code", "said"),
     [
         ({"name": ""}, {}, 7, "missing network name"),
-        ({"name": "a/b"}, {}, 7, "invalid characters found in network name; a/b"),
-        ({}, {"CNI_CONTAINERID": "a b"}, 4, "invalid characters in containerID; a b"),
+        ({"name": "a/b"}, {}, 7, "invalid characters found in network name"),
+        ({"name": "\ud800"}, {}, 7, "invalid characters found in network name"),
+        (
+            {"name": 1},
+            {},
+            6,
+            "error unmarshall network config: json: cannot unmarshal number into Go struct field .name",
+        ),
+        ({}, {"CNI_CONTAINERID": "a b"}, 4, "invalid characters in containerID"),
+        ({"code": 5, "details": "\ud800"}, {}, 5, "no"),
         ({}, {"CNI_IFNAME": "e:0"}, 4, "interface name contains / or : or whitespace characters"),
         ({"cniVersion": "9.0.0"}, {}, 1, "incompatible CNI versions"),
         ({"code": 11}, {}, 11, "no"),
@@ -75,6 +82,51 @@ def test_every_failure_is_an_error_object(
     answered = ask(PLUGIN, "ADD", tmp_path, env, **config)
     assert (answered.exit_code, answered.document["code"]) == (1, code)
     assert answered.document["msg"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("stdin", "said"),
+    [
+        (b"", "error unmarshall network config: unexpected end of JSON input"),
+        (b"null", "missing network name"),
+        (b'{"name": "n"} x', "error unmarshall network config: invalid character 'x' after top-level value"),
+        (
+            b"[1]",
+            "error unmarshall network config: json: cannot unmarshal array into Go value of type "
+            'struct { Name string "json:\\"name\\"" }',
+        ),
+    ],
+)
+def test_stdin_is_refused_in_go_s_words(tmp_path: Path, stdin: bytes, said: str) -> None:
+    assert ask_raw(PLUGIN, "ADD", tmp_path, stdin).document["msg"] == said
+
+
+def test_names_are_read_without_regard_to_case(tmp_path: Path) -> None:
+    stdin = b'{"CNIVersion": "0.3.1", "NAME": "n", "address": "10.1.0.2/16"}'
+    assert ask_raw(PLUGIN, "ADD", tmp_path, stdin).document["cniVersion"] == "0.3.1"
+
+
+def test_without_a_verb_it_says_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answered = ask(PLUGIN, "", tmp_path)
+    assert (answered.exit_code, answered.stdout) == (0, b"")
+    assert capsys.readouterr().err == (
+        "CNI one plugin (simulated by cnistep)\n"
+        "CNI protocol versions supported: 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0\n"
+    )
+
+
+@pytest.mark.parametrize(("verb", "code"), [("ADD", 1), ("CHECK", 6), ("GC", 6)])
+def test_a_version_that_makes_no_sense_is_refused(tmp_path: Path, verb: str, code: int) -> None:
+    answered = ask(PLUGIN, verb, tmp_path, cniVersion="one").document
+    words = 'failed to convert major version part "one": strconv.Atoi: parsing "one": invalid syntax'
+    assert (answered["code"], answered["msg"]) == (code, "incompatible CNI versions" if code == 1 else words)
+
+
+@pytest.mark.parametrize(("verb", "code"), [("ADD", 8), ("DEL", 8), ("CHECK", None)])
+def test_the_pod_s_netns_is_not_the_plugin_s(tmp_path: Path, verb: str, code: int | None) -> None:
+    env = {"CNI_NETNS": "/proc/self/ns/net"}
+    stdout = ask(PLUGIN, verb, tmp_path, env, address="10.1.0.2/16").stdout
+    assert (json.loads(stdout)["code"] if stdout else None) == code
 
 
 def test_details_say_what_versions_there_are(tmp_path: Path) -> None:

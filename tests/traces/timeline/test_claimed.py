@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.claimed import NETNS, POD, SNAPSHOT, pod
+from tests.support.claimed import POD, SNAPSHOT, pod
 from tests.support.kernel_trace import ANSWER, asked_for_ports, bridge_call, kernel_trace, portmap_call
 from traces.errors import InputError
 from traces.model.call import Call, Outcome
@@ -15,16 +15,19 @@ BROKEN = pod(addresses=(DeviceAddress(device="eth0", address="10.1.0.3/16"), *PO
 
 
 def wrong(call: Call, snapshot: Snapshot) -> list[tuple[str, str]]:
-    return [(row.kind, row.subject) for row in disputed(answer_claims(call, snapshot, NETNS))]
+    return [(row.kind, row.subject) for row in disputed(answer_claims(kernel_trace(), call, snapshot))]
 
 
 def test_an_answer_is_held_to_the_kernel() -> None:
-    assert len(answer_claims(bridge_call(), SNAPSHOT, NETNS)) == 16
+    assert len(answer_claims(kernel_trace(), bridge_call(), SNAPSHOT)) == 16
     assert wrong(bridge_call(), SNAPSHOT) == []
     assert wrong(bridge_call(), BROKEN) == [("address", "10.1.0.2/16")]
 
 
-def test_port_mappings_are_claims_of_whom_they_were_given() -> None:
+def test_port_mappings_are_claims_of_the_real_portmap() -> None:
+    stand_in, other = kernel_trace(simulated=("portmap",)), replace(asked_for_ports(), plugin="cilium-cni")
+    assert disputed(answer_claims(stand_in, asked_for_ports(), SNAPSHOT)) == ()
+    assert wrong(other, SNAPSHOT) == []
     assert wrong(portmap_call(), SNAPSHOT) == []
     assert wrong(asked_for_ports(), SNAPSHOT) == [("port", "8080/tcp"), ("port", "8080/tcp")]
 
@@ -48,7 +51,7 @@ def test_a_result_without_a_version_is_of_the_networks() -> None:
     ids=str,
 )
 def test_what_is_no_answer_claims_nothing(changes: dict[str, object]) -> None:
-    assert answer_claims(bridge_call(**changes), BROKEN, NETNS) == ()
+    assert answer_claims(kernel_trace(), bridge_call(**changes), BROKEN) == ()
 
 
 def test_a_trace_claims_what_it_ended_with() -> None:

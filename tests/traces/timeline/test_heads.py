@@ -70,6 +70,17 @@ def test_a_link_of_a_network_inside_says_where() -> None:
     assert "net2 link 1" in lower
 
 
+def test_names_that_take_turns_say_themselves_that_they_are_simulated() -> None:
+    upper, lower = heads(laid_out(replace(recorded(), simulated=("bridge", "firewall")), 80))
+    assert "firewall sim." in upper
+    assert "bridge sim." in lower
+    assert upper.count("sim.") == lower.count("sim.") == 1
+
+
+def test_a_simulated_link_that_failed_is_called_both() -> None:
+    assert "failed simulated" in heads(laid_out(replace(failing_add(), simulated=("portmap",)), 200))[1]
+
+
 def test_with_less_room_it_says_it_shorter() -> None:
     assert "eth0 0     eth0 1     eth0 2     net1 0" in heads(laid_out(two_more_networks(), 120))[1]
 

@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from tests.support.traces import MULTUS, failing_add, failing_del, hostile, missing_plugin, recorded, running
 from traces.model.call import Outcome
-from traces.model.events import CallEnded, CallStarted, TraceEnded, TraceStarted
+from traces.model.events import CallEnded, CallStarted, SnapshotTaken, TraceEnded, TraceStarted
+from traces.model.snapshot import Moment, Snapshot
 from traces.model.trace import Trace
 from traces.timeline.replay import grow, replay
 
@@ -48,3 +51,18 @@ def test_the_next_trace_begins_anew() -> None:
 def test_a_call_before_any_trace_is_refused() -> None:
     with pytest.raises(ValueError, match="begins with TraceStarted"):
         grow(None, CallStarted(recorded().calls[0]))
+
+
+def test_a_look_comes_before_the_end_that_it_is_for() -> None:
+    first, *_ = (call for call in recorded().calls if call.link is not None)
+    before = Moment(call=None, when="before", snapshot=Snapshot())
+    after = Moment(call=first.id, when="after", snapshot=Snapshot())
+    trace = replace(recorded(), snapshots=(before, after))
+    events = list(replay(trace))
+    assert isinstance(events[0], TraceStarted) and events[0].trace.snapshots == (before,)
+    place = events.index(SnapshotTaken(after))
+    assert events[place + 1] == CallEnded(first)
+    grown = None
+    for event in events[:-1]:
+        grown = grow(grown, event)
+    assert grown and grown.snapshots == trace.snapshots

@@ -172,9 +172,9 @@ def test_the_mark_has_a_twin_in_ascii() -> None:
 
 def test_claims_that_are_not_so_are_marked_beside_the_answer() -> None:
     trace = kernel_trace(EMPTY)
-    wide, narrow = (layout(trace, steps(trace), width) for width in (110, 38))
+    wide, narrow = (layout(trace, steps(trace), width) for width in (110, 60))
     note = draw_row(wide, 3).note
-    assert plain(note).split("  ")[1:4] == ["4.0 ms", "11 not in kernel", "exit 0"]
-    assert [span.text for span in note if span.ink is Ink.DISPUTED] == ["11 not in kernel"]
-    assert [span.text for span in draw_row(narrow, 3).note if span.ink is Ink.DISPUTED] == ["≠11"]
+    assert plain(note).split("  ")[1:4] == ["4.0 ms", "8 not in kernel", "exit 0"]
+    assert [span.text for span in note if span.ink is Ink.DISPUTED] == ["8 not in kernel"]
+    assert [span.text for span in draw_row(narrow, 3).note if span.ink is Ink.DISPUTED] == ["≠8"]
     assert not any(span.ink is Ink.DISPUTED for span in draw_row(wide, 2).note)

@@ -71,6 +71,10 @@ def test_an_error_shows_code_and_message() -> None:
         ({"outcome": Outcome.UNREADABLE, "stdout": b"log line\n{}"}, "not a result: log line {}"),
         ({"outcome": Outcome.UNREADABLE, "stdout": b" "}, "no result on stdout"),
         ({"outcome": Outcome.FAILED, "stdout": b"", "stderr": b"a\npanic: nil\n"}, "no error object panic: nil"),
+        (
+            {"outcome": Outcome.FAILED, "stderr": b"log\npanic: nil map\n\ngoroutine 1 [running]:\n\tx.go:2 +0x2a\n"},
+            "no error object panic: nil map",
+        ),
         ({"outcome": Outcome.FAILED, "stderr": b"a\n" + b"x" * 3000 + b" \n\n"}, "no error object " + "x" * 384),
         (
             {"outcome": Outcome.FAILED, "stderr": b"a\nb", "truncated": ("stderr",)},

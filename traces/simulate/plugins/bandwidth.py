@@ -11,7 +11,7 @@ from traces.cni.gostruct import ListOf, Pointer, Struct
 from traces.cni.result_types import Interface, LibcniResult, ModernResult
 from traces.cni.versions import LISTED, MODERN
 from traces.simulate.ask import Ask
-from traces.simulate.chained import CHAINED, PREV_RESULT, config, enter_netns, fault, passed_on, prev_result
+from traces.simulate.chained import CHAINED, config, enter_netns, fault, passed_on, prev_result
 from traces.simulate.names import hashed
 from traces.simulate.plugin import Plugin
 from traces.simulate.plugin_error import PluginError
@@ -22,11 +22,11 @@ _ENTRY: dict[str, GoType] = {
     "shapedSubnets": ListOf(Text()),
     **{f"{way}{what}": Integer("uint64") for way in _DIRECTIONS for what in ("Rate", "Burst")},
 }
+_RUNTIME = 'struct { Bandwidth *main.BandwidthEntry "json:\\"bandwidth,omitempty\\"" }'
 _CONF = Struct(
     "main.PluginConf",
     {
-        "prevResult": PREV_RESULT,
-        "runtimeConfig": Struct("", {"bandwidth": Pointer(Struct("main.BandwidthEntry", _ENTRY))}),
+        "runtimeConfig": Struct(_RUNTIME, {"bandwidth": Pointer(Struct("main.BandwidthEntry", _ENTRY))}),
         **_ENTRY,
     },
 )

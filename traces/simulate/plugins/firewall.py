@@ -8,14 +8,13 @@ from traces.cni.goscalars import Text
 from traces.cni.gostruct import Struct
 from traces.cni.result_types import LibcniResult, ModernResult
 from traces.simulate.ask import Ask
-from traces.simulate.chained import PREV_RESULT, config, passed_on, prev_result
+from traces.simulate.chained import config, passed_on, prev_result
 from traces.simulate.plugin import Plugin
 from traces.simulate.plugin_error import PluginError
 
 _CONF = Struct(
     "main.FirewallNetConf",
     {
-        "prevResult": PREV_RESULT,
         **{name: Text() for name in ("backend", "iptablesAdminChainName", "firewalldZone", "ingressPolicy")},
     },
 )

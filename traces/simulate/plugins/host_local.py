@@ -202,21 +202,27 @@ _RANGE = Struct(
     "allocator.Range", {"rangeStart": _ADDRESS, "rangeEnd": _ADDRESS, "subnet": NETWORK, "gateway": _ADDRESS}
 )
 _RANGE_SETS = ListOf(ListOf(_RANGE, "allocator.RangeSet"), "[]allocator.RangeSet")
-_IPS = ListOf(Textual("ip.IP", _ip), "[]*ip.IP")
+_IPS = ListOf(Textual("*ip.IP", _ip), "[]*ip.IP")
 _IPAM = Struct(
     "allocator.IPAMConfig",
     {
         **_RANGE.fields,
+        "Name": Text(),
+        "type": Text(),
         "routes": ROUTES,
         "dataDir": Text(),
         "resolvConf": Text(),
         "ranges": _RANGE_SETS,
     },
 )
-_ARGS = Struct("struct", {"cni": Pointer(Struct("allocator.IPAMArgs", {"ips": _IPS}))})
+_ARGS = Struct(
+    'struct { A *allocator.IPAMArgs "json:\\"cni\\"" }', {"cni": Pointer(Struct("allocator.IPAMArgs", {"ips": _IPS}))}
+)
 _NET = Struct(
     "allocator.Net",
     {
+        "name": Text(),
+        "cniVersion": Text(),
         "ipam": Pointer(_IPAM),
         "runtimeConfig": Struct("struct", {"ipRanges": _RANGE_SETS, "ips": _IPS}),
         "args": Pointer(_ARGS),

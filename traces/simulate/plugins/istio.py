@@ -11,7 +11,7 @@ from traces.cni.goscalars import Boolean, Text
 from traces.cni.gostruct import ListOf, Struct
 from traces.cni.result_types import LibcniResult, ModernResult
 from traces.simulate.ask import Ask
-from traces.simulate.chained import PREV_RESULT, config, prev_result
+from traces.simulate.chained import config, prev_result
 from traces.simulate.cni_args import load_args
 from traces.simulate.logs import zap
 from traces.simulate.plugin import Plugin
@@ -20,7 +20,6 @@ from traces.simulate.plugin_error import PluginError
 _CONF = Struct(
     "plugin.Config",
     {
-        "prevResult": PREV_RESULT,
         "plugin_log_level": Text(),
         "cni_agent_run_dir": Text(),
         "ambient_enabled": Boolean(),

@@ -9,7 +9,7 @@ from traces.cni.goscalars import Text
 from traces.cni.gostruct import Struct
 from traces.cni.result_types import LibcniResult, ModernResult
 from traces.simulate.ask import Ask
-from traces.simulate.chained import PREV_RESULT, config, prev_result
+from traces.simulate.chained import config, prev_result
 from traces.simulate.cni_args import load_args
 from traces.simulate.logs import logrus
 from traces.simulate.plugin import Plugin
@@ -18,7 +18,6 @@ from traces.simulate.plugin_error import PluginError
 _CONF = Struct(
     "main.PluginConf",
     {
-        "prevResult": PREV_RESULT,
         "log_level": Text(),
         "linkerd": Struct("main.ProxyInit", {"iptables-mode": Text()}),
         "kubernetes": Struct("main.Kubernetes", {"k8s_api_root": Text(), "kubeconfig": Text()}),

@@ -9,7 +9,7 @@ from traces.cni.goscalars import Boolean, Integer, Text
 from traces.cni.gostruct import ListOf, Pointer, Struct
 from traces.cni.result_types import Interface, LibcniResult, ModernResult
 from traces.simulate.ask import Ask
-from traces.simulate.chained import CHAINED, PREV_RESULT, REQUIRED, config, passed_on, prev_result
+from traces.simulate.chained import CHAINED, REQUIRED, config, passed_on, prev_result
 from traces.simulate.plugin import Plugin
 from traces.simulate.plugin_error import PluginError
 from traces.simulate.portmap_rules import complain
@@ -18,7 +18,6 @@ _ENTRY: dict[str, GoType] = {"hostPort": Integer(), "containerPort": Integer(), 
 _CONF = Struct(
     "main.PortMapConf",
     {
-        "prevResult": PREV_RESULT,
         "backend": Pointer(Text()),
         "snat": Pointer(Boolean()),
         "conditionsV4": Pointer(ListOf(Text())),
@@ -27,7 +26,8 @@ _CONF = Struct(
         "markMasqBit": Pointer(Integer()),
         "externalSetMarkChain": Pointer(Text()),
         "runtimeConfig": Struct(
-            "", {"portMappings": ListOf(Struct("main.PortMapEntry", _ENTRY), "[]main.PortMapEntry")}
+            'struct { PortMaps []main.PortMapEntry "json:\\"portMappings,omitempty\\"" }',
+            {"portMappings": ListOf(Struct("main.PortMapEntry", _ENTRY), "[]main.PortMapEntry")},
         ),
     },
 )

@@ -11,7 +11,7 @@ from traces.cni.gostruct import ListOf, Pointer, Struct
 from traces.cni.result_types import IpConfig, LibcniResult, ModernResult
 from traces.kernel.routing import LinkRoute, Routing
 from traces.simulate.ask import Ask
-from traces.simulate.chained import PREV_RESULT, config, enter_netns, fault, passed_on, prev_result
+from traces.simulate.chained import config, enter_netns, fault, passed_on, prev_result
 from traces.simulate.logs import standard
 from traces.simulate.plugin import Plugin
 from traces.simulate.plugin_error import PluginError
@@ -19,7 +19,6 @@ from traces.simulate.plugin_error import PluginError
 _CONF = Struct(
     "main.PluginConf",
     {
-        "prevResult": PREV_RESULT,
         "table": Pointer(Integer()),
         "gateways": ListOf(Text()),
         "addSourceHints": Boolean(),
