@@ -15,6 +15,7 @@ from panels.render.glyphs import UNICODE
 from tests.support.moving_svg import moving_svg
 from tests.support.screens import HeldClock, backend_of, screen_of
 from tests.support.traces import failing_add
+from traces.model.trace import Trace
 from traces.session.demos import DEMOS
 from traces.timeline.playback import Motion
 
@@ -47,17 +48,38 @@ async def editing(pilot: Pilot[None], clock: HeldClock) -> None:
     await pilot.pause(0.6)
 
 
+async def inside_multus(pilot: Pilot[None], clock: HeldClock) -> None:
+    """A reply within the chain that multus runs, and what it did not carry over."""
+    await pilot.press("home", *["full_stop"] * 6)
+    await pilot.pause(0.2)
+
+
+async def the_kernel(pilot: Pilot[None], clock: HeldClock) -> None:
+    """What bridge changed in the kernel."""
+    await pilot.press("home", "full_stop", "full_stop", "full_stop", "W")
+    await pilot.pause(0.2)
+
+
 PICTURES: tuple[tuple[str, str, tuple[int, int], Script], ...] = (
     ("demo", "demo", WIDE, under_way),
     ("narrow", "demo", NARROW, under_way),
     ("failure", "failure", WIDE, at_the_failure),
     ("edit", "demo", WIDE, editing),
+    ("multus", "multus", WIDE, inside_multus),
+    ("kernel", "demo", WIDE, the_kernel),
 )
+
+
+_SUBJECTS: dict[str, Callable[[], tuple[Trace, ...]]] = {
+    "demo": DEMOS["portmap"].recording,
+    "multus": DEMOS["multus"].recording,
+    "failure": lambda: (failing_add(),),
+}
 
 
 async def picture(name: str, subject: str, size: tuple[int, int], script: Script) -> None:
     """Run the screen, do what the script does, and keep what it shows."""
-    traces = DEMOS["portmap"].recording() if subject == "demo" else (failing_add(),)
+    traces = _SUBJECTS[subject]()
     clock = HeldClock()
     app = DebuggerApp(
         backend_of(traces), traces[0], motion=Motion.FULL, theme="cnistep-dark", glyphs=UNICODE, clock=clock.clock
