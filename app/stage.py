@@ -32,6 +32,14 @@ class Stage:
         return self.trace.call(self.step.call) if self.step and self.step.call else None
 
     @property
+    def telling_side(self) -> str:
+        """The side of the call that tells of its end: stdout, or where that is empty and it failed what else there is."""
+        call = self.call
+        if call is None or not call.failed or call.stdout.strip():
+            return "stdout"
+        return "stderr" if call.stderr.strip() else "exit"
+
+    @property
     def kernel(self) -> KernelStep:
         """What the kernel says of that call."""
         return kernel_step(self.trace, self.call.id) if self.call else KernelStep()

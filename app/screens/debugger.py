@@ -33,7 +33,7 @@ WIDE, HIGH = 110, 34
 """From this size on there is room for the list beside the sequence, and for both payloads side by side."""
 LEAST_WIDE, LEAST_HIGH = 60, 16
 """Below this size the steps are a plain list."""
-_SIDES_OF_A_MESSAGE = ("stdin", "stdout", "stderr")
+_SIDES_OF_A_MESSAGE = ("stdin", "stdout", "stderr", "exit")
 
 
 class DebuggerScreen(AskingScreen):
@@ -112,13 +112,15 @@ class DebuggerScreen(AskingScreen):
             self.action_canvas()
 
     def watch_cursor(self) -> None:
-        """In the one payload panel, show the side of the call that the step is about."""
+        """Show the side of the call that the step is about, where the side of a message is shown."""
         self.show_hints()
         step = self.stage.step if self.stage else None
-        if step is None or self._payload.side.name not in _SIDES_OF_A_MESSAGE:
+        if step is None or self.stage is None:
             return
-        said_nothing = self.stage is not None and self.stage.call is not None and not self.stage.call.stdout.strip()
-        self._payload.tab = ("stderr" if said_nothing and step.failed else "stdout") if step.is_reply else "stdin"
+        if self._payload.side.name in _SIDES_OF_A_MESSAGE:
+            self._payload.tab = self.stage.telling_side if step.is_reply else "stdin"
+        if self._reply.side.name in _SIDES_OF_A_MESSAGE:
+            self._reply.tab = self.stage.telling_side
 
     def show_hints(self) -> None:
         """Say what the keys do now."""

@@ -139,3 +139,10 @@ def test_closed_streams_are_no_mistake(closed: str) -> None:
     done = subprocess.run(["bash", "-c", f"{sys.executable} -m app demo {closed}"], capture_output=True, check=False)
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
+
+
+@needs_namespaces
+def test_a_plugin_that_may_be_misspelt_is_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    said = cnistep("run", conflist(tmp_path, {"type": "loopback"}, {"type": "bandwdith"})).stderr
+    assert "bandwdith has no stand-in of its own, the general one stands for it: is bandwidth meant?\n" in said

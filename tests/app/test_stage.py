@@ -1,7 +1,10 @@
 from dataclasses import replace
 
+import pytest
+
 from app.stage import grow_stage, link_step, next_in_series, set_up, why_no_call
-from tests.support.traces import failing_add, made, missing_plugin, network, recorded, running
+from tests.support.traces import failing_add, made, missing_plugin, network, recorded, running, simple_call
+from traces.model.call import Call, Outcome
 from traces.model.trace import Branch, Trace
 from traces.store.summarise import summary_of
 from traces.timeline.playback import move
@@ -65,3 +68,17 @@ def test_a_series_goes_by_time_and_without_branches() -> None:
     assert next_in_series(listed, second) is None
     assert next_in_series(listed, branch) is None
     assert next_in_series([], first) is None
+
+
+@pytest.mark.parametrize(
+    ("call", "side"),
+    [
+        (simple_call(0, "p", stdout=b"{}"), "stdout"),
+        (simple_call(0, "p", stdout=b"", verb="DEL"), "stdout"),
+        (simple_call(0, "p", stdout=b"{}", stderr=b"x", outcome=Outcome.FAILED), "stdout"),
+        (simple_call(0, "p", stdout=b" \n", stderr=b"x", outcome=Outcome.FAILED), "stderr"),
+        (simple_call(0, "p", stdout=b"", stderr=b"", outcome=Outcome.KILLED), "exit"),
+    ],
+)
+def test_the_side_that_tells_of_the_end_is_known(call: Call, side: str) -> None:
+    assert set_up(made(network("p"), (call,))).telling_side == side

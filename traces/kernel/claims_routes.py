@@ -40,14 +40,17 @@ def _gateway(gateway: str, kernel: str, agrees: bool | None) -> ClaimRow:
 
 
 def _ends_on_host(device: Device, snapshot: Snapshot) -> bool:
-    """Whether all that leaves a pod's device meets nothing but the host: a veth, and no bridge with a way out."""
+    """Whether all that leaves a pod's device meets nothing but the host: a veth at a bridge that has no way out.
+
+    At the other end of a routed veth anything may answer: proxy ARP, eBPF.
+    """
     host, peer = snapshot.host, device.peer
     if device.kind != "veth" or host is None or peer is None or peer.side != HOST:
         return False
     end = host.link(peer.name)
-    if end is None:
+    if end is None or not end.master:
         return False
-    ports = [port for port in host.links if end.master and port.master == end.master]
+    ports = [port for port in host.links if port.master == end.master]
     return all(port.kind == "veth" for port in ports)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from traces.diagnosis.known_faults import known_fault
 from traces.diagnosis.silence import why_silent
 from traces.errors import StoreError
 from traces.model.trace import Trace
@@ -28,9 +29,8 @@ def new_trace(plan: Plan, place: Place, series: str) -> Trace:
 
 def keep(library: Library, trace: Trace) -> Trace:
     """The trace as it is kept. What happened is never lost for want of a place to keep it."""
-    silence = why_silent(trace)
-    if silence:
-        trace = replace(trace, notes=(*trace.notes, silence))
+    said = filter(None, (why_silent(trace), known_fault(trace)))
+    trace = replace(trace, notes=(*trace.notes, *said))
     try:
         library.save(trace)
     except StoreError as error:

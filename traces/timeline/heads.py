@@ -21,7 +21,7 @@ def draw_heads(diagram: Diagram) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     for place, lane in enumerate(lanes.lanes):
         room = lanes.pitch * (1 + staggered) - 2 if place else 2 * lane.x + 1
         title = clip(_title(lane, marks), room, marks.ellipsis)
-        if staggered and lane.is_simulated and cells(title) + cells(_SIMULATED) <= room:
+        if staggered and lane.is_simulated and cells(title) + cells(_SIMULATED) < room - 1:
             title += _SIMULATED
         if not staggered:
             rows[0].centre(lane.x, title, lane.ink)

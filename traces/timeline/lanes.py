@@ -165,11 +165,11 @@ def _link_lane(trace: Trace, found: Sequence[Step], link: int, call: Call | None
     mine = [step for step in found if step.link == link and step.depth == 0]
     words = _with_simulated(trace, title, f"link {link}")
     lane = Lane(title=one_line(title), subtitles=words, ink=Ink.HEAD, link=link, is_called=call is not None)
-    lane = replace(lane, is_simulated=call is not None and title in trace.simulated)
+    lane = replace(lane, is_simulated=title in trace.simulated)
     if any(step.failed for step in mine):
         return replace(lane, subtitles=_with_simulated(trace, title, "failed"), ink=Ink.HEAD_FAILED)
     if any(step.kind is StepKind.NOT_REACHED for step in mine):
-        return replace(lane, subtitles=("not reached",), ink=Ink.HEAD_UNREACHED)
+        return replace(lane, subtitles=("not reached",), ink=Ink.HEAD_UNREACHED, is_simulated=False)
     return lane if mine else replace(lane, ink=Ink.HEAD_UNREACHED)
 
 

@@ -42,6 +42,8 @@ def draw_row(diagram: Diagram, index: int) -> Row:
     else:
         shown = _draw_call(diagram, body, step, arrow, texts)
     unsaid = "" if shown == texts[0] or cells(shown) >= _ENOUGH_SAID else texts[0]
+    if step.is_request and _is_folded(diagram, step):
+        unsaid = "" if shown.startswith(texts[-1]) else texts[-1]
     return Row(_gutter(diagram, step), body.spans(), _note(diagram, step, unsaid))
 
 
@@ -205,7 +207,8 @@ def _facts(diagram: Diagram, step: Step, unsaid: str, room: int) -> list[str]:
         return [diagram.running_text(step.index, now=0).strip()]
     if step.is_request:
         caller = diagram.calls.get(call.parent or "") if step.depth else None
-        return _delegate_facts(caller, call) if caller else [request_note(call)]
+        facts = _delegate_facts(caller, call) if caller else [request_note(call)]
+        return [unsaid, *facts] if unsaid and _is_folded(diagram, step) else facts
     full, short = (reply_facts(call, diagram.glyphs, short=short) for short in (False, True))
     marks = _disputed_marks(diagram, step)
     if step.failed and unsaid:

@@ -101,6 +101,19 @@ def test_a_link_that_was_never_reached_can_be_the_first(tmp_path: Path) -> None:
     assert "rerun from link 1" in again.stderr
 
 
+def test_from_the_first_link_runs_a_chain_of_which_nothing_was_executed(tmp_path: Path) -> None:
+    script = 'test -n "$PATH" && ' + ANSWERS
+    plugins = scripts(tmp_path / "bin", one=script, two=ANSWERS)
+    conf = conflist(tmp_path, {"type": "one"}, {"type": "two"})
+    fault = ("--fault", "0:ADD:missing", "--simulate", "none")
+    parent = cnistep("run", conf, "--plugins-dir", plugins, *fault, "--json").traces[0]
+    assert parent["calls"] == []
+    ran = cnistep("rerun", parent["id"], "--from", "1", "--how", "first", "--plugins-dir", plugins, "--json")
+    assert (ran.code, [call["plugin"] for call in ran.traces[0]["calls"]]) == (0, ["one", "two"])
+    refused = cnistep("rerun", parent["id"], "--from", "1", "--plugins-dir", plugins)
+    assert (refused.code, "link 1 has nothing to begin with" in refused.stderr) == (2, True)
+
+
 def test_another_prev_result_comes_from_a_file(tmp_path: Path) -> None:
     bin_dir = scripts(tmp_path / "bin", one=ANSWERS, two=ANSWERS)
     conf = conflist(tmp_path, {"type": "one"}, {"type": "two"})

@@ -178,3 +178,14 @@ def test_claims_that_are_not_so_are_marked_beside_the_answer() -> None:
     assert [span.text for span in note if span.ink is Ink.DISPUTED] == ["8 not in kernel"]
     assert [span.text for span in draw_row(narrow, 3).note if span.ink is Ink.DISPUTED] == ["≠8"]
     assert not any(span.ink is Ink.DISPUTED for span in draw_row(wide, 2).note)
+
+
+def test_a_folded_call_that_finds_no_room_beside_its_lane_is_named_in_the_note() -> None:
+    networks = (
+        ("a", "eth0", (("bridge", "host-local"), ("portmap", ""), ("tuning", ""))),
+        ("b", "net1", (("ptp", "host-local"), ("sbr", ""))),
+        ("c", "net2", (("macvlan", "static"),)),
+    )
+    rows = drawn(two_more_networks(networks=networks), 96)
+    assert any(re.search(r"┃[─►]+ +static  ipam", row) for row in rows)
+    assert not any(re.search(r"host-local ADD.*host-local", row) for row in rows)
