@@ -33,7 +33,7 @@ class Stage:
 
     @property
     def telling_side(self) -> str:
-        """The side of the call that tells of its end: stdout, or where that is empty and it failed what else there is."""
+        """The side of the call that tells of its end: where it failed and stdout is empty, what else there is."""
         call = self.call
         if call is None or not call.failed or call.stdout.strip():
             return "stdout"

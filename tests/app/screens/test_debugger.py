@@ -296,12 +296,3 @@ async def test_keys_scroll_past_the_last_step_to_the_notes() -> None:
         await pilot.press("g")
         await pilot.pause()
         assert any("01" in line[:4] for line in screen_lines(pilot))
-
-
-@pytest.mark.parametrize("key", ["e", "r", "t"])
-async def test_a_question_about_a_trace_stops_its_play(key: str) -> None:
-    async with debugger(ADD).run_test(size=NARROW) as pilot:
-        await pilot.press("n", "space")
-        assert screen_of(pilot).playing
-        await pilot.press(key)
-        assert not screen_of(pilot).playing

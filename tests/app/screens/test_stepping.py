@@ -87,3 +87,12 @@ async def test_keys_can_be_remapped_by_their_ids() -> None:
         await pilot.press("w", "x")
         assert screen_of(pilot).playing
         assert screen_of(pilot).cursor == 1
+
+
+@pytest.mark.parametrize("key", ["e", "r", "t"])
+async def test_a_question_about_a_trace_stops_its_play(key: str) -> None:
+    async with debugger(ADD).run_test(size=NARROW) as pilot:
+        await pilot.press("n", "space")
+        assert screen_of(pilot).playing
+        await pilot.press(key)
+        assert not screen_of(pilot).playing
