@@ -112,7 +112,7 @@ def _interface(one: dict[str, Any]) -> tuple[Any, ...]:
         if item["scope"] != "link"
     ]
     name, master = _plain(one["ifname"]), one.get("master", "")
-    return name, one["mtu"], master, "UP" in one["flags"], addresses
+    return name, one["mtu"], master, *(flag in one["flags"] for flag in ("UP", "PROMISC")), addresses
 
 
 def _route(one: dict[str, Any]) -> dict[str, Any]:

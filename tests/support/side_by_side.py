@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.support.sandbox_place import PATH, fresh_sandbox, sh
+from tests.support.warm import FOLDER, warm_files, warm_up
 from traces.runner.executor import Completed
-from traces.runner.place import import_folders
 from traces.runner.sandbox import Sandbox
-from traces.simulate.executable import executable
 
 PLUGINS = "/usr/lib/cni"
 NETNS = "/run/netns/pod"
@@ -96,11 +95,6 @@ def both_sides(plugin: str, pod: Pod) -> Iterator[tuple[Side, Side]]:
     """The real plugin's side, and the stand-in's."""
     with ExitStack() as stack:
         real = stack.enter_context(fresh_sandbox(plugin_dirs=(PLUGINS,)))
-        box = stack.enter_context(fresh_sandbox(plugin_dirs=(PLUGINS,), files=(_stand_in(plugin),)))
-        box.run(("/bin/chmod", "755", _stand_in(plugin)[0]))
-        yield Side(real, pod, PLUGINS), Side(box, pod, "/run/stand-ins")
-
-
-def _stand_in(plugin: str) -> tuple[str, bytes]:
-    content = executable(plugin, makes=True, state="", import_from=import_folders())
-    return f"/run/stand-ins/{plugin}", content
+        box = stack.enter_context(fresh_sandbox(plugin_dirs=(PLUGINS,), files=tuple(warm_files(plugin).items())))
+        warm_up(box, plugin)
+        yield Side(real, pod, PLUGINS), Side(box, pod, FOLDER)

@@ -6,12 +6,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.support.sandbox_place import PATH, fresh_sandbox, sh
+from tests.support.warm import FOLDER, warm_files, warm_up
 from traces.runner.executor import Completed
-from traces.runner.place import import_folders
 from traces.runner.sandbox import Sandbox
-from traces.simulate.executable import executable
 
-FOLDER = "/run/stand-ins"
 NETNS = "/run/netns/pod"
 ARGS = "K8S_POD_NAMESPACE=shop;K8S_POD_NAME=web-0"
 
@@ -68,11 +66,8 @@ class StandIns:
 @contextmanager
 def stand_ins(*plugins: str, files: Mapping[str, bytes] | None = None) -> Iterator[StandIns]:
     """A sandbox with a pod's netns, these stand-ins, and the files."""
-    binaries = {
-        f"{FOLDER}/{name}": executable(name, makes=True, state="", import_from=import_folders()) for name in plugins
-    }
-    every = (*binaries.items(), *(files or {}).items())
+    every = (*warm_files(*plugins).items(), *(files or {}).items())
     with fresh_sandbox(plugin_dirs=("/usr/lib/cni",), files=every) as box:
-        box.run(("/bin/chmod", "755", *binaries))
+        warm_up(box, *plugins)
         box.add_netns(NETNS)
         yield StandIns(box)

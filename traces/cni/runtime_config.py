@@ -82,7 +82,8 @@ def _add_containerd(found: _Gathered, runtime: str, path: str) -> None:
     main = _toml(found, path)
     if main is None:
         return
-    plugin_dirs, conf_dirs = [], []
+    plugin_dirs: list[Named] = []
+    conf_dirs: list[Named] = []
     for file, content in (*_imported(found, path, main), (path, main)):
         for table in _CRI_TABLES:
             cni = _table(content, "plugins", table, "cni")
@@ -106,7 +107,8 @@ def _add_crio(found: _Gathered) -> None:
     files = _files(found, _CRIO)
     if not files:
         return
-    plugin_dirs, conf_dirs = [], []
+    plugin_dirs: list[Named] = []
+    conf_dirs: list[Named] = []
     for file, content in files:
         network = _table(content, "crio", "network")
         plugin_dirs = _named(f"CRI-O: {file}, crio.network", network, "plugin_dirs", "plugin_dir") or plugin_dirs
@@ -118,7 +120,8 @@ def _add_crio(found: _Gathered) -> None:
 
 def _add_podman(found: _Gathered) -> None:
     """Only what is named: containers.conf is also there where nothing uses CNI through it."""
-    plugin_dirs, conf_dirs = [], []
+    plugin_dirs: list[Named] = []
+    conf_dirs: list[Named] = []
     for file, content in _files(found, _PODMAN):
         network = _table(content, "network")
         named = _named(f"podman: {file}, network", network, "cni_plugin_dirs")

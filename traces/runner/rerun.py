@@ -49,11 +49,16 @@ def link_call(trace: Trace, link: int) -> Call | None:
     return calls[-1] if calls else None
 
 
+def check_link(trace: Trace, link: int) -> None:
+    """Raises InputError where the chain has no such link."""
+    last = len(trace.network.links) - 1
+    if not 0 <= link <= last:
+        raise InputError(f"--from {link}: the chain of {trace.id} has the links 0 to {last}")
+
+
 def recorded_stdin(trace: Trace, link: int) -> bytes:
     """What the link was given, or would have been given had the chain come to it. Raises InputError."""
-    if not 0 <= link < len(trace.network.links):
-        last = len(trace.network.links) - 1
-        raise InputError(f"--from {link}: the chain of {trace.id} has the links 0 to {last}")
+    check_link(trace, link)
     call = link_call(trace, link)
     if call is not None and "stdin" in call.truncated:
         raise InputError(
@@ -65,23 +70,37 @@ def recorded_stdin(trace: Trace, link: int) -> bytes:
 
 
 def plan_rerun(
-    trace: Trace, link: int, edits: Sequence[Edit], how: str, plugin_dirs: Sequence[str], cache_dir: str
+    trace: Trace,
+    link: int,
+    edits: Sequence[Edit],
+    how: str,
+    plugin_dirs: Sequence[str],
+    cache_dir: str,
+    spare_env: Sequence[str] = (),
 ) -> Rerun:
-    """The plan of a rerun. Raises InputError where the edits find no place."""
+    """The plan of a rerun; ``spare_env`` is for a trace in which nothing was executed, so that none is recorded.
+
+    Raises InputError where the edits find no place.
+    """
     if trace.verb not in _CHAINED:
         raise InputError(f"{trace.id}: a {trace.verb} has no chain to rerun")
     attachment, renamed, notes = _reachable(trace.attachment)
-    stdin = _renamed(recorded_stdin(trace, link), renamed)
-    edited = apply_edits(stdin, edits)
+    check_link(trace, link)
     plan = Plan(
         verb=trace.verb,
         network=trace.network,
         attachment=attachment,
         plugin_dirs=tuple(plugin_dirs),
         cache_dir=cache_dir,
-        base_env=_base_env(trace, link),
+        base_env=_base_env(trace, link) if trace.calls else tuple(spare_env),
         policy=trace.policy,
     )
+    if how == "first" and not edits:
+        # Nothing of the record is needed, so that it goes where the link was never reached too.
+        stdin = edited = b""
+    else:
+        stdin = _renamed(recorded_stdin(trace, link), renamed)
+        edited = apply_edits(stdin, edits)
     if how == "first":
         before = None if trace.verb == "ADD" else replace(plan, verb="ADD", policy="libcni")
         return Rerun(plan=replace(plan, rewrite=_laid_over(link, edits)), before=before, renamed=renamed, notes=notes)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from traces.model.trace import Trace
 from traces.runner.edits import Edit, apply_edits, edit_from_assignment, edits_to_prev_result
-from traces.runner.rerun import recorded_stdin
+from traces.runner.rerun import check_link, recorded_stdin
 
 __all__ = ["Edit", "edits_of", "recorded_stdin"]
 
@@ -21,6 +21,9 @@ def edits_of(
 
     ``source`` names where prev_result comes from. Raises InputError, naming what is wrong and what was expected.
     """
+    check_link(trace, link)
+    if prev_result is None and not assignments:
+        return ()
     stdin = recorded_stdin(trace, link)
     edits: list[Edit] = []
     if prev_result is not None:

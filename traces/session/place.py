@@ -2,7 +2,6 @@
 
 import errno
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +22,7 @@ from traces.runner.refusal import refusal_text
 from traces.runner.sandbox import Sandbox, SandboxSpec, open_sandbox
 from traces.session.observing import Observer
 from traces.session.stand_ins import StandIns
+from traces.session.workdir import Workdir
 from traces.shim.recorder import prepare, prepare_on_path
 from traces.shim.spool import SpoolReader
 from traces.store.snapshot_codec import snapshot_of
@@ -57,9 +57,7 @@ class Place:
         check_folders(spec.plugin_dirs)
         self.observer = Observer(self.look, spec.snapshots, {})
         """Looks at the kernel between the links of a run."""
-        self._workdir = tempfile.TemporaryDirectory(
-            prefix="cnistep-", dir=_room(spec.plugin_dirs), ignore_cleanup_errors=True
-        )
+        self._workdir = Workdir(spec.plugin_dirs)
         try:
             self.executor: Executor = self._open(spec)
         except BaseException:
@@ -71,7 +69,7 @@ class Place:
     @property
     def workdir(self) -> Path:
         """A folder of ours that is seen in the place too, at the same path."""
-        return Path(self._workdir.name)
+        return self._workdir.path
 
     @property
     def spool(self) -> str:
@@ -172,11 +170,3 @@ def check_folders(plugin_dirs: Sequence[str]) -> None:
         inside = [other for other in plugin_dirs if os.path.realpath(other).startswith(os.path.realpath(path) + "/")]
         if inside:
             raise InputError(f"{inside[0]} lies in {path}, another plugin folder: recorders can't lie over both")
-
-
-def _room(plugin_dirs: Sequence[str]) -> str:
-    """A folder for temporary files that no recorder lies over."""
-    covered = [os.path.realpath(path) for path in plugin_dirs]
-    rooms = [tempfile.gettempdir(), "/var/tmp", os.path.expanduser("~")]
-    free = [room for room in rooms if not any(f"{os.path.realpath(room)}/".startswith(f"{path}/") for path in covered)]
-    return next((room for room in free if os.access(room, os.W_OK)), rooms[0])

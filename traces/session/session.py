@@ -182,7 +182,7 @@ class Session:
         A parent that isn't kept yet (it came from a file, or from the demo) is kept beside its branch.
         """
         dirs = self._plugin_dirs or recorded_plugin_dirs(trace) or default_plugin_dirs()
-        rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir)
+        rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir, own_environment())
         with self._under_way():
             place = self._fresh_sandbox(dirs)
             trace = keep_parent(self.library, trace)

@@ -46,7 +46,7 @@ class Ground:
         for place in dict.fromkeys((self.file(path), path)):
             try:
                 return Path(place).read_bytes()
-            except OSError:
+            except (OSError, ValueError):  # the latter for what can't be a path
                 continue
         return None
 

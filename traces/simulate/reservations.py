@@ -46,6 +46,8 @@ class Reservations:
             os.makedirs(self._folder, exist_ok=True)
         except OSError as error:
             refused = str(error.filename or path).removeprefix(ground.state)
+            if isinstance(error, NotADirectoryError):
+                refused = os.path.dirname(refused)
             raise PluginError(f"mkdir {refused}: {(error.strerror or '').lower()}") from None
 
     @contextlib.contextmanager

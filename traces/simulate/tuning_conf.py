@@ -16,14 +16,19 @@ from traces.simulate.cni_args import load_args
 from traces.simulate.plugin_error import PluginError
 
 _SYSCTLS = MapOf(Text(), "map[string]string")
-_ARGS = {
-    "sysctl": Pointer(_SYSCTLS),
-    "mac": Pointer(Text()),
-    "promisc": Pointer(Boolean()),
-    "mtu": Pointer(Integer()),
-    "allmulti": Pointer(Boolean()),
-    "txQLen": Pointer(Integer()),
-}
+_ARGS = Pointer(
+    Struct(
+        "main.IPAMArgs",
+        {
+            "sysctl": Pointer(_SYSCTLS),
+            "mac": Pointer(Text()),
+            "promisc": Pointer(Boolean()),
+            "mtu": Pointer(Integer()),
+            "allmulti": Pointer(Boolean()),
+            "txQLen": Pointer(Integer()),
+        },
+    )
+)
 _CONF = Struct(
     "main.TuningConf",
     {
@@ -34,8 +39,8 @@ _CONF = Struct(
         "mtu": Integer(),
         "allmulti": Pointer(Boolean()),
         "txQLen": Pointer(Integer()),
-        "runtimeConfig": Struct("", {"mac": Text()}),
-        "args": Pointer(Struct("", {"cni": Pointer(Struct("main.IPAMArgs", _ARGS))})),
+        "runtimeConfig": Struct('struct { Mac string "json:\\"mac,omitempty\\"" }', {"mac": Text()}),
+        "args": Pointer(Struct('struct { A *main.IPAMArgs "json:\\"cni\\"" }', {"cni": _ARGS})),
     },
 )
 _ALLOWED = "/etc/cni/tuning/allowlist.conf"

@@ -29,14 +29,16 @@ def test_refusals_are_oserrors() -> None:
     script = """
 from traces.kernel.netlink import Netlink
 with Netlink() as net:
+    net.set_link("lo", state="up")
     for attempt in (
         lambda: net.remove_link("none"),
         lambda: net.add_link("lo", "bridge"),
         lambda: net.add_route("lo", "1.0.0.0/8", "10.9.9.9"),
+        lambda: net.prepend_route("lo", "1.0.0.9/8", "", scope=0, table=0, priority=0),
     ):
         try:
             attempt()
         except OSError as error:
             print(error.errno)
 """
-    assert in_own_namespaces(script) == "19\n17\n101\n"
+    assert in_own_namespaces(script) == "19\n17\n101\n22\n"

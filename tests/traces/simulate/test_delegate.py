@@ -46,6 +46,7 @@ def test_its_failure_is_the_caller_s(tmp_path: Path, script: str, code: int, sai
     with pytest.raises(PluginError) as failed:
         delegate_add(caller(tmp_path), "two")
     assert failed.value.message.startswith(said) and failed.value.code == code
+    assert failed.value.details == ("all of it" if said == "full" else "")
 
 
 def test_a_delegate_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -25,3 +25,4 @@ def test_in_a_sandbox_files_are_where_they_belong(tmp_path: Path) -> None:
     ground.remove(str(tmp_path / "a" / "b"))
     ground.remove(str(tmp_path / "a" / "b"))
     assert ground.read(str(tmp_path / "a" / "b")) is None
+    assert ground.read("a\0b") is None

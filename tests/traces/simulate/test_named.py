@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from traces.cni.network_conf import parse_list
 from traces.model.network import Network
 from traces.simulate.named import plugins_named
@@ -37,3 +39,12 @@ def test_paths_and_endless_nesting_name_nothing() -> None:
 
 def test_the_type_of_calico_s_policy_is_no_plugin() -> None:
     assert plugins_named(network({"type": "calico", "policy": {"type": "k8s"}})) == ("calico",)
+
+
+@pytest.mark.parametrize("name", ["..", ".", "a\0b", "x" * 251, "é" * 128])
+def test_what_can_be_no_file_names_nothing(name: str) -> None:
+    assert plugins_named(network({"type": "a", "ipam": {"type": name}})) == ("a",)
+
+
+def test_half_a_character_is_read_as_go_reads_it() -> None:
+    assert plugins_named(network({"type": "a", "ipam": {"type": "\ud800"}})) == ("a", "\ufffd")

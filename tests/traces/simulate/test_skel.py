@@ -122,6 +122,12 @@ def test_a_version_that_makes_no_sense_is_refused(tmp_path: Path, verb: str, cod
     assert (answered["code"], answered["msg"]) == (code, "incompatible CNI versions" if code == 1 else words)
 
 
+@pytest.mark.parametrize("verb", ["CHECK", "GC", "STATUS"])
+def test_a_version_above_all_has_no_such_verb(tmp_path: Path, verb: str) -> None:
+    answered = ask(PLUGIN, verb, tmp_path, cniVersion="9.0.0").document
+    assert answered == {"code": 1, "msg": f"plugin version does not allow {verb}"}
+
+
 @pytest.mark.parametrize(("verb", "code"), [("ADD", 8), ("DEL", 8), ("CHECK", None)])
 def test_the_pod_s_netns_is_not_the_plugin_s(tmp_path: Path, verb: str, code: int | None) -> None:
     env = {"CNI_NETNS": "/proc/self/ns/net"}

@@ -92,7 +92,7 @@ def _as_ipam_sees(ask: Ask, pod_cidrs: Mapping[str, str]) -> Ask:
     stdin = ask.stdin
     if ipam_type(ask) == "host-local":
         fields = load_object(stdin)
-        stdin = dumps(fields | {"ipam": _with_subnets(fields["ipam"], pod_cidrs)})
+        stdin = dumps(fields | {"ipam": _with_subnets(ask.section("ipam"), pod_cidrs)})
     return replace(ask, environ={**ask.environ, "CNI_ARGS": args}, stdin=stdin)
 
 

@@ -26,12 +26,13 @@ _BUS = "/var/run/dbus/system_bus_socket"
 def add(ask: Ask) -> LibcniResult:
     """Pass prevResult on; some policies need the bridge to stand first in it."""
     conf = _config(ask)
-    answer = passed_on(ask, _MISSING)
+    passed_on(ask, _MISSING)
     _reach_backend(conf)
     _check_policy(conf["ingressPolicy"])
+    result = prev_result(ask) or ModernResult()
     if conf["ingressPolicy"] in _OF_BRIDGE:
-        _check_bridge(conf["ingressPolicy"], prev_result(ask) or ModernResult())
-    return answer
+        _check_bridge(conf["ingressPolicy"], result)
+    return result
 
 
 def delete(ask: Ask) -> None:

@@ -93,7 +93,7 @@ def _delegate_conf(fields: dict[str, Any], subnet_env: SubnetEnv) -> dict[str, A
     _check_delegate(conf)
     if fields.get("runtimeConfig") is not None:
         conf["runtimeConfig"] = fields["runtimeConfig"]
-    conf["name"] = fields["name"]
+    conf["name"] = fields.get("name", "")
     conf.setdefault("type", "bridge")
     conf.setdefault("ipMasq", not subnet_env.ip_masq)
     conf.setdefault("mtu", subnet_env.mtu)

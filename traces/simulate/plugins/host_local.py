@@ -218,13 +218,16 @@ _IPAM = Struct(
 _ARGS = Struct(
     'struct { A *allocator.IPAMArgs "json:\\"cni\\"" }', {"cni": Pointer(Struct("allocator.IPAMArgs", {"ips": _IPS}))}
 )
+_RUNTIME = (
+    'struct { IPRanges []allocator.RangeSet "json:\\"ipRanges,omitempty\\""; IPs []*ip.IP "json:\\"ips,omitempty\\"" }'
+)
 _NET = Struct(
     "allocator.Net",
     {
         "name": Text(),
         "cniVersion": Text(),
         "ipam": Pointer(_IPAM),
-        "runtimeConfig": Struct("struct", {"ipRanges": _RANGE_SETS, "ips": _IPS}),
+        "runtimeConfig": Struct(_RUNTIME, {"ipRanges": _RANGE_SETS, "ips": _IPS}),
         "args": Pointer(_ARGS),
     },
 )

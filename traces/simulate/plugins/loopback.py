@@ -3,22 +3,27 @@
 from ipaddress import ip_interface
 
 from traces.cni.goquote import quote
+from traces.cni.gostruct import Struct
 from traces.cni.result_types import Interface, IpConfig, LibcniResult, ModernResult
+from traces.cni.versions import CURRENT
 from traces.simulate.ask import Ask
-from traces.simulate.chained import enter_netns, fault, prev_result
+from traces.simulate.chained import config, enter_netns, fault, prev_result
 from traces.simulate.plugin import Plugin
 from traces.simulate.plugin_error import PluginError
 from traces.simulate.pods import netns_is_gone
 
 _LO = "lo"
+_CONF = Struct("types.PluginConf", {})
 _ADDRESSES = ("127.0.0.1/8", "::1/128")
 
 
 def add(ask: Ask) -> LibcniResult:
     """Bring lo up; answer prevResult where there is one, else lo with the first address of each family.
 
-    That answer says the configuration's version but has today's shape, whatever the version, as the real one's.
+    That answer says the configuration's version but has today's shape, whatever the version, as the real one's. Only
+    for a configuration without a version it is converted.
     """
+    conf = config(ask, _CONF, "failed to parse network config")
     given = prev_result(ask, "failed to parse prevResult: ") and ask.prev_result_as_given
     enter_netns(ask)
     _set_lo(ask, up=True)
@@ -26,7 +31,7 @@ def add(ask: Ask) -> LibcniResult:
     if given is not None:
         return given
     return ModernResult(
-        cni_version=ask.version,
+        cni_version=conf["cniVersion"] or CURRENT,
         interfaces=(Interface(name=_LO, mac="00:00:00:00:00:00", sandbox=ask.netns),),
         ips=tuple(IpConfig(interface=0, address=address) for address in addresses),
     )

@@ -58,7 +58,7 @@ def test_it_answers_and_makes_what_debian_s_does(
 
 @needs_namespaces
 @needs_plugins
-@pytest.mark.parametrize("options", [{"isDefaultGateway": True}, {"hairpinMode": True, "promiscMode": False}, {}])
+@pytest.mark.parametrize("options", [{"isDefaultGateway": True, "promiscMode": True}, {"hairpinMode": True}, {}])
 def test_its_options_do_what_debian_s_do(options: dict[str, Any], tmp_path: Path) -> None:
     link = {"type": "bridge", **options, "ipam": {"type": "host-local", "subnet": "10.4.0.0/16"}}
     real, simulated = both_ways(tmp_path, link, args=(("IgnoreUnknown", "1"), ("MAC", "c2:11:22:33:44:55")))
@@ -105,6 +105,12 @@ def test_a_configured_dns_stands_before_that_of_ipam(tmp_path: Path) -> None:
     assert add(tmp_path, dns={"nameservers": ["9.9.9.9"]})["dns"] == {"nameservers": ["9.9.9.9"]}
 
 
+def test_its_configuration_is_read_without_regard_to_case(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"IPAM": {"Type": "host-local"}, "Bridge": "br", "ipam": {}}
+    found = add(tmp_path, **given)
+    assert (found["interfaces"][0]["name"], len(found["ips"])) == ("br", 2)
+
+
 def test_a_vlan_has_an_interface_that_is_listed(tmp_path: Path) -> None:
     assert add(tmp_path, isGateway=True, vlan=7, bridge="br")["interfaces"][3]["name"] == "br.7"
 
@@ -124,6 +130,11 @@ def test_the_runtime_s_mac_is_the_pod_s(tmp_path: Path) -> None:
         ({"vlanTrunk": [{"minID": 5, "maxID": 2}]}, "minID is greater than maxID in trunk parameter"),
         ({"disableContainerInterface": True}, "cannot use IPAM when DisableContainerInterface flag is set"),
         ({"ipMasq": True, "ipMasqBackend": "pf"}, 'unknown ipmasq backend "pf"'),
+        (
+            {"ipam": 1},
+            "failed to load netconf: json: cannot unmarshal number into Go struct field "
+            "NetConf.ipam of type types.IPAM",
+        ),
         ({"runtimeConfig": {"mac": "zz"}}, "failed to make veth pair: address zz: invalid MAC address"),
         (
             {"isGateway": "yes"},

@@ -52,3 +52,9 @@ def test_versions_before_check_came_are_not_its_own(tmp_path: Path) -> None:
     assert supported == ["0.4.0", "1.0.0", "1.1.0"]
     error = ask(FIREWALL, "ADD", tmp_path, cniVersion="0.3.1", prevResult={"cniVersion": "0.3.1"}).document
     assert error["msg"] == "incompatible CNI versions"
+
+
+def test_addresses_get_the_version_that_prev_result_did_not_say(tmp_path: Path) -> None:
+    prev = {"cniVersion": "0.4.0", "ips": [{"address": "fd00::5/64"}]}
+    answer = ask(FIREWALL, "ADD", tmp_path, cniVersion="0.4.0", prevResult=prev).document
+    assert answer["ips"] == [{"version": "6", "address": "fd00::5/64"}]

@@ -61,3 +61,13 @@ def test_a_prev_result_that_can_t_be_read_is_named(tmp_path: Path) -> None:
 
 def test_a_del_without_a_netns_is_fine(tmp_path: Path) -> None:
     assert ask(PLUGIN, "DEL", tmp_path, {"CNI_NETNS": ""}).exit_code == 0
+
+
+def test_without_a_version_the_answer_is_of_0_1_0(tmp_path: Path) -> None:
+    got = ask(PLUGIN, "ADD", tmp_path, cniVersion="").document
+    assert got == {"cniVersion": "0.1.0", "ip4": {"ip": "127.0.0.1/8"}, "ip6": {"ip": "::1/128"}, "dns": {}}
+
+
+def test_a_configuration_that_can_t_be_read_is_refused(tmp_path: Path) -> None:
+    got = ask(PLUGIN, "ADD", tmp_path, capabilities=["x"]).document
+    assert got["msg"].startswith("failed to parse network config: json: cannot unmarshal array into Go struct field ")
