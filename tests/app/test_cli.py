@@ -11,7 +11,9 @@ import pytest
 from tests.support.chains import ANSWERS, scripts
 from tests.support.cli import cnistep, conflist
 from tests.support.needs import needs_namespaces, needs_plugins
-from traces.session.demos import DEMOS
+from traces.session.demos import DEMOS, FOLDER
+
+RECORDING = FOLDER / "recordings" / "portmap.json"
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +80,7 @@ def test_hostile_names_reach_no_terminal() -> None:
 
 @pytest.mark.parametrize("width", ["80", "60"])
 def test_a_reader_that_goes_away_is_no_mistake(width: str) -> None:
-    command = f"{sys.executable} -m app demo | head -1"
+    command = f"{sys.executable} -m app open {RECORDING} | head -1"
     environment = {**os.environ, "COLUMNS": width}
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, env=environment, check=False)
     assert done.returncode == 0
@@ -87,7 +89,7 @@ def test_a_reader_that_goes_away_is_no_mistake(width: str) -> None:
 
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"NO_COLOR": "1"}, {"PYTHONIOENCODING": "ascii"}])
 def test_a_poor_terminal_gets_plain_text(environment: dict[str, str]) -> None:
-    command = [sys.executable, "-m", "app", "demo"]
+    command = [sys.executable, "-m", "app", "open", str(RECORDING)]
     done = subprocess.run(command, capture_output=True, env={**os.environ, **environment}, check=False)
     assert done.returncode == 0
     assert b"\x1b" not in done.stdout
@@ -96,7 +98,7 @@ def test_a_poor_terminal_gets_plain_text(environment: dict[str, str]) -> None:
 
 
 def test_json_is_one_document_in_any_encoding() -> None:
-    command = [sys.executable, "-m", "app", "demo", "--json"]
+    command = [sys.executable, "-m", "app", "open", str(RECORDING), "--json"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, capture_output=True, env=environment, check=True)
     assert json.loads(done.stdout)["schema_version"] == 1
@@ -128,7 +130,7 @@ def test_one_namespace_too_few_names_the_setting(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_gets_one_line() -> None:
-    command = f"{sys.executable} -m app demo --json > /dev/full"
+    command = f"{sys.executable} -m app open {RECORDING} --json > /dev/full"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, text=True)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "cnistep: stdout: No space left on device"
@@ -136,7 +138,9 @@ def test_a_full_disk_gets_one_line() -> None:
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_closed_streams_are_no_mistake(closed: str) -> None:
-    done = subprocess.run(["bash", "-c", f"{sys.executable} -m app demo {closed}"], capture_output=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m app open {RECORDING} {closed}"], capture_output=True, check=False
+    )
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
 
