@@ -7,12 +7,14 @@ from typing import Any
 import click
 
 from app.commands.list import list_traces
+from app.commands.node import node
+from app.commands.node_watch import node_watch
 from app.commands.rerun import rerun
 from app.commands.run import run
 from app.commands.show import show
 from app.exits import INTERRUPTED, MISUSED, exit_code_of
 from app.output import say
-from app.screen_commands import demo, open_, start, step_on_screen
+from app.screen_commands import SCREENS, demo, open_, start
 from traces.cni.config_help import ConflistError
 from traces.errors import TraceError
 from traces.timeline.printable import printable
@@ -38,8 +40,9 @@ def cli(ctx: click.Context) -> Any:
     return None
 
 
-for _command in (demo, run, open_, show, rerun, list_traces):
+for _command in (demo, run, open_, show, rerun, list_traces, node):
     cli.add_command(_command)
+node.add_command(node_watch)
 
 
 def main() -> None:
@@ -50,7 +53,7 @@ def main() -> None:
 def _run() -> int:
     _open_missing_streams()
     try:
-        code = cli.main(standalone_mode=False, prog_name="cnistep", obj=step_on_screen)
+        code = cli.main(standalone_mode=False, prog_name="cnistep", obj=SCREENS)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.UsageError as error:

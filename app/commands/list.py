@@ -1,4 +1,4 @@
-"""``cnistep list``: the traces kept."""
+"""``cnistep list``: the traces kept, and those in the spool of this node's recorders."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,6 +9,7 @@ import click
 from app.output import Output, output_options, say
 from traces.model.summary import Summary
 from traces.session.opening import SCHEMA_VERSION, kept_summaries
+from traces.timeline.attempts import Attempts, fold_attempts
 from traces.timeline.measure import cells, clip
 from traces.timeline.printable import printable
 
@@ -20,10 +21,13 @@ _WIDTHS = (8, 19, 8, 12, 13, 5, 0)
 @click.option("-n", "count", metavar="N", type=click.IntRange(min=1), help="Only the newest N.")
 @output_options()
 def list_traces(count: int | None, **output: Any) -> int:
-    """List the traces kept, newest first."""
-    summaries = kept_summaries()[:count]
+    """List the traces kept, and what this node's runtime ran since recorders were installed, newest first.
+
+    What the runtime tried again and again for the same pod is one row, with the newest attempt; --json has them all.
+    """
+    summaries = kept_summaries(lambda text: say(f"cnistep: {printable(text)}"))
     if output["as_json"]:
-        rows = [asdict(summary) for summary in summaries]
+        rows = [asdict(summary) for summary in summaries[:count]]
         Output(**output).document({"schema_version": SCHEMA_VERSION, "traces": rows})
         return 0
     if not summaries:
@@ -31,23 +35,35 @@ def list_traces(count: int | None, **output: Any) -> int:
         return 0
     if not output["plain"]:
         click.echo(_columns(_HEADS))
-    for summary in summaries:
-        texts = [printable(text) for text in _texts(summary)]
+    for row in fold_attempts(summaries)[:count]:
+        texts = [printable(text) for text in _texts(row)]
         click.echo(", ".join(filter(None, texts)) if output["plain"] else _columns(texts))
     return 0
 
 
-def _texts(summary: Summary) -> tuple[str, ...]:
+def _texts(row: Attempts) -> tuple[str, ...]:
+    summary = row.newest
     made = summary.created[:19].replace("T", " ")
-    who = (summary.network, summary.container_id, summary.ifname)
-    return (summary.id, made, summary.verb, *who, _outcome(summary))
+    who = (summary.network, _whom(summary), summary.ifname)
+    return (summary.id, made, summary.verb, *who, _outcome(row))
 
 
-def _outcome(summary: Summary) -> str:
-    """How it ended, as a word; and of a branch where it is from."""
+def _whom(summary: Summary) -> str:
+    """The container; of what a node's runtime ran the pod, where it named one: its containers come and go."""
+    if summary.place != "node" or not summary.pod:
+        return summary.container_id
+    return f"{summary.namespace}/{summary.pod}" if summary.namespace else summary.pod
+
+
+def _outcome(row: Attempts) -> str:
+    """How it ended, as a word; how often; and of a branch where it is from."""
+    summary = row.newest
     outcome = f"FAIL at {summary.failed_plugin}" if summary.failed_plugin else "FAIL" if summary.error else "ok"
     if summary.branch_of:
         return f"{outcome}, branch of {summary.branch_of} from link {summary.branch_link}"
+    if summary.place == "node":
+        outcome = outcome if summary.finished else "runs"
+        return f"{outcome} \u00d7{row.count}, on the node" if row.count > 1 else f"{outcome}, on the node"
     return f"{outcome}, on this host" if summary.place == "netns" else outcome
 
 

@@ -12,7 +12,7 @@ from app.chain_options import files_option, read_files, simulate_option
 from app.commands.run import finish, interruptible
 from app.fault_options import FaultOptions, fault_options
 from app.output import Output, output_options, say
-from app.where import user
+from app.where import ask_in_place, user
 from traces.errors import InputError
 from traces.session.demos import files_of
 from traces.session.editing import edits_of
@@ -29,11 +29,12 @@ from traces.timeline.printable import printable
 @click.option("--set", "assignments", metavar="POINTER=JSON", multiple=True, help="Set a place of its stdin.")
 @click.option(
     "--how",
-    type=click.Choice(("first", "materialise")),
+    type=click.Choice(("first", "materialise", "in-place")),
     default="materialise",
     show_default=True,
-    help="Run the links before it again, or build the sandbox from prevResult.",
+    help="Run the links before it again, build the sandbox from prevResult, or use the pod itself (root, asks).",
 )
+@click.option("--yes", is_flag=True, help="Do not ask; for --how in-place.")
 @click.option("--plugins-dir", "plugins_dirs", metavar="DIR", multiple=True, help="[the recorded CNI_PATH]")
 @click.option("--cache-dir", metavar="DIR", default=DEFAULT_CACHE_DIR, show_default=True, help="libcni's cache.")
 @files_option
@@ -48,6 +49,7 @@ def rerun(
     prev_result: str | None,
     assignments: Sequence[str],
     how: str,
+    yes: bool,
     plugins_dirs: Sequence[str],
     cache_dir: str,
     files: Sequence[str],
@@ -57,13 +59,20 @@ def rerun(
     shell: bool,
     **output: Any,
 ) -> int:
-    """Rerun TRACE from a link to the end of the chain, in a fresh sandbox. The result is a branch of TRACE."""
+    """Rerun TRACE from a link to the end of the chain, in a fresh sandbox. The result is a branch of TRACE.
+
+    With --how in-place it runs on this host, in the pod of the trace; the runtime's result cache is not written.
+    """
     parent = open_trace(trace)
     text = _content(prev_result) if prev_result else None
     edits = edits_of(parent, link, prev_result=text, source=prev_result or "", assignments=assignments)
     faults, timeout = failing.parsed(parent.network, (parent.verb,)), failing.seconds
     printed = Output(**output)
     printed.check()
+    in_place = how == "in-place"
+    if in_place:
+        _refuse_sandbox_options(command, shell, files, simulate)
+        ask_in_place(parent, link, bool(edits), yes)
     with Session(
         plugin_dirs=[os.path.abspath(path) for path in plugins_dirs],
         cache_dir=os.path.abspath(cache_dir),
@@ -72,10 +81,19 @@ def rerun(
         simulate=simulate,
     ) as session:
         again = printable(f"{parent.verb} again from link {link} ({parent.network.links[link].type})")
-        say(f"cnistep: {again} in a sandbox of its own ({how}), as {user()}")
+        where = "ON THIS HOST, in the pod itself" if in_place else f"in a sandbox of its own ({how})"
+        say(f"cnistep: {again} {where}, as {user()}")
         with interruptible(session):
             branch = session.rerun(parent, link, edits, how, faults=faults, timeout=timeout)
         return finish(session, (branch,), command, shell, printed)
+
+
+def _refuse_sandbox_options(command: str | None, shell: bool, files: Sequence[str], simulate: str | None) -> None:
+    """Raises InputError where an option is given that means something in the sandbox only."""
+    given = {"--exec": command, "--shell": shell, "--file": files, "--simulate": simulate not in (None, "none")}
+    for name, value in given.items():
+        if value:
+            raise InputError(f"{name} is for the sandbox, and --how in-place runs on this host: use one of the two")
 
 
 def _content(path: str) -> bytes:

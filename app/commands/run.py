@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -12,6 +12,7 @@ import click
 
 from app.as_runtime import Decisions, RuntimeRun
 from app.chain_options import ChainOptions, chain_options
+from app.doors import Screens
 from app.exits import FAILED, INTERRUPTED, OK
 from app.fault_options import FaultOptions, fault_options
 from app.output import Output, output_options, say
@@ -25,8 +26,6 @@ from traces.model.trace import Trace
 from traces.runner.plugin_run import STOPPED
 from traces.session.session import Session
 
-Screen = Callable[[Session, Iterator[Event]], int]
-"""What opens the screen on a run; the command line has it, as a headless verb can't load it."""
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
 
@@ -164,7 +163,7 @@ def interruptible(session: Session) -> Iterator[None]:
 
 def _stepped(session: Session, events: Iterator[Event]) -> int:
     """Hand the run to the screen, which pulls its events, and give the exit code of what it came to."""
-    screen: Screen = click.get_current_context().obj
+    screens: Screens = click.get_current_context().obj
     traces: list[Trace] = []
 
     def watched() -> Iterator[Event]:
@@ -173,7 +172,7 @@ def _stepped(session: Session, events: Iterator[Event]) -> int:
                 traces.append(event.trace)
             yield event
 
-    screen(session, watched())
+    screens.step(session, watched())
     if any(trace.error and trace.error.startswith(STOPPED) for trace in traces):
         return INTERRUPTED
     return FAILED if any(trace.failure for trace in traces) else OK

@@ -38,6 +38,8 @@ def cached_bytes(run: Run, attachment: Attachment) -> bytes | None:
 
 def keep(run: Run, result: LibcniResult) -> None:
     """Write the result of an ADD into the cache. Raises LibcniError or DecodeError in libcni's words (cacheAdd)."""
+    if not run.plan.keeps_cache:
+        return
     network, attachment = run.plan.network, run.plan.attachment
     content = encode_cache(network, attachment, result)
     path = cache_path(run.plan.cache_dir, network.name, attachment)
@@ -80,6 +82,8 @@ def _attachments(executor: Executor, cache_dir: str) -> list[CachedAttachment] |
 
 def forget(run: Run, attachment: Attachment) -> None:
     """Remove the attachment's cache file, if it has one (cacheDel)."""
+    if not run.plan.keeps_cache:
+        return
     try:
         path = cache_path(run.plan.cache_dir, run.plan.network.name, attachment)
     except LibcniError:

@@ -46,7 +46,8 @@ def write(header: Mapping[str, Any], payload: bytes) -> Answer:
         missing.append(folder)
         folder = os.path.dirname(folder)
     for folder in reversed(missing):
-        os.mkdir(folder, 0o700)
+        with contextlib.suppress(FileExistsError):  # another run may make it at this moment
+            os.mkdir(folder, 0o700)
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
     with open(os.open(header["path"], flags, 0o600), "wb") as file:
         file.write(payload)

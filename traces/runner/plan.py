@@ -22,6 +22,8 @@ class Plan:
     """libcni's, as /var/lib/cni: the results are in its folder «results»."""
     base_env: tuple[str, ...] = ()
     """The environment of the runtime, which libcni hands on whole."""
+    keeps_cache: bool = True
+    """Whether the cache is written, as libcni writes it; it is read in any case."""
     policy: str = "libcni"
     """DEL at a failure: «libcni» stops, «continue» goes on."""
     valid_attachments: tuple[tuple[str, str], ...] = ()

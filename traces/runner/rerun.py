@@ -1,8 +1,8 @@
 """From a recorded trace, a link and edits to the plan of its rerun.
 
-Two ways bring the kernel to where the link expects it. *first*: libcni's rules run the links before it again, and the
-edits are laid over what this run feeds the link. *materialise*: the sandbox is built from prevResult, and the link gets
-its recorded stdin, edited.
+Three ways bring the kernel to where the link expects it. *first*: libcni's rules run the links before it again, and
+the edits are laid over what this run feeds the link. *materialise*: the sandbox is built from prevResult, and the link
+gets its recorded stdin, edited. *in-place*: the pod itself is there, and the link gets that stdin too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,12 +27,13 @@ _NOT_BUILT = (
     "the sandbox was built from prevResult, so it lacks what no result names: netfilter rules, qdiscs, reservations; "
     "a rerun from the first link has them"
 )
+_IN_PLACE = "this ran on the host, in the pod itself; the runtime's result cache was not written"
 _CHAINED = ("ADD", "DEL", "CHECK", "GC", "STATUS")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rerun:
-    """A rerun, ready to be run in a fresh sandbox."""
+    """A rerun, ready to be run in a fresh sandbox, or in place."""
 
     plan: Plan
     before: Plan | None = None
@@ -84,7 +85,10 @@ def plan_rerun(
     """
     if trace.verb not in _CHAINED:
         raise InputError(f"{trace.id}: a {trace.verb} has no chain to rerun")
-    attachment, renamed, notes = _reachable(trace.attachment)
+    if how == "in-place" and trace.verb == "GC":
+        raise InputError(f"{trace.id}: a GC can't be rerun in place: it would release what pods still use")
+    in_place = (trace.attachment, dict[str, str](), (_IN_PLACE,))
+    attachment, renamed, notes = in_place if how == "in-place" else _reachable(trace.attachment)
     check_link(trace, link)
     plan = Plan(
         verb=trace.verb,
@@ -105,8 +109,11 @@ def plan_rerun(
         before = None if trace.verb == "ADD" else replace(plan, verb="ADD", policy="libcni")
         return Rerun(plan=replace(plan, rewrite=_laid_over(link, edits)), before=before, renamed=renamed, notes=notes)
     prev_result = _member(edited, "prevResult")
+    plan = replace(plan, first=link, prev_result=_member(stdin, "prevResult"), rewrite=_instead(link, edited))
+    if how == "in-place":
+        return Rerun(plan=replace(plan, keeps_cache=False), renamed=renamed, notes=notes)
     return Rerun(
-        plan=replace(plan, first=link, prev_result=_member(stdin, "prevResult"), rewrite=_instead(link, edited)),
+        plan=plan,
         build=_claims(prev_result) if prev_result else None,
         renamed=renamed,
         notes=notes if trace.verb == "ADD" else (*notes, _NOT_BUILT),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from traces.diagnosis.known_faults import known_fault
 from traces.diagnosis.silence import why_silent
 from traces.errors import StoreError
-from traces.model.trace import Trace
+from traces.model.trace import Failure, Trace
 from traces.runner.plan import Plan
 from traces.session.place import Place
 from traces.store.library import Library, new_id
@@ -39,7 +39,14 @@ def keep(library: Library, trace: Trace) -> Trace:
 
 
 def keep_parent(library: Library, trace: Trace) -> Trace:
-    """The trace that a branch is made from, kept; under an id of its own where another trace has its id."""
+    """The trace that a branch is made from, kept; under an id of its own where another trace has its id.
+
+    So has one that still goes on: it is kept as it stands, and its end will be in the trace itself.
+    """
+    if not trace.finished:
+        said = f"{trace.id} as it stood when it was rerun: it was still being run"
+        at_work = next((call.link for call in trace.calls if call.link is not None and call.ended is None), None)
+        trace = replace(trace, id=new_id(), finished=True, failure=Failure(text=said, link=at_work))
     if not library.holds(trace.id):
         library.save(trace)
     elif library.open(trace.id) != trace:

@@ -17,13 +17,11 @@ from traces.shim.asked import Asked, asked_in
 from traces.shim.record import Record
 from traces.shim.spool import SpoolReader
 from traces.shim.trusted import check_spool
-from traces.shim.verb_runs import VerbRun, verb_runs
+from traces.shim.verb_runs import QUIET, VerbRun, verb_runs
 from traces.store.summarise import summary_of
 
 MOST_SUMMARIES = 20_000
 """Traces of which a summary is remembered; the oldest are forgotten."""
-_KEPT = 2_000_000_000
-"""Nanoseconds for which the calls of a finished trace are remembered: one of them may be seen late."""
 _UNREAD = 1_000_000_000
 """Nanoseconds that the beginning of a run is waited for: its configuration, or a call before it."""
 
@@ -51,7 +49,9 @@ class NodeTraces:
         self._asked: dict[str, Asked] = {}
         self._told: dict[str, _Told] = {}
         self._summaries: dict[str, Summary] = {}
+        self._members: dict[str, tuple[str, ...]] = {}
         self._lock = threading.Lock()
+        self._polling = threading.Lock()
 
     @property
     def is_busy(self) -> bool:
@@ -61,13 +61,26 @@ class NodeTraces:
     def poll(self) -> Iterator[NodeEvent]:
         """What has happened since the last poll. Raises InputError where the spool may not be believed, or read.
 
-        One thread polls; any may ask for summaries and traces.
+        One polls at a time; any thread may ask for summaries and traces meanwhile.
         """
+        with self._polling:
+            yield from self._poll()
+
+    def refresh(self) -> None:
+        """Look at the spool, so that the summaries are of now, unless somebody polls anyway. Raises InputError."""
+        if self._polling.acquire(blocking=False):
+            try:
+                for _ in self._poll():
+                    pass
+            finally:
+                self._polling.release()
+
+    def _poll(self) -> Iterator[NodeEvent]:
         now = self._clock()
         for record in self._read():
             self._asked[record.name] = asked_in(record)
         self.conflists.refresh()
-        runs = {trace_id(run): run for run in verb_runs(self._asked.values(), self.conflists.is_whole)}
+        runs = {trace_id(run): run for run in verb_runs(self._asked.values())}
         for gone in [known for known in self._told if known not in runs]:
             self._forget(gone)
             yield TraceGone(gone)
@@ -86,13 +99,13 @@ class NodeTraces:
         told = self._told.get(name)
         if told is not None:
             return told.trace
-        again = NodeTraces(self.spool, self.conflists.conf_dir, root=self.conflists.root, clock=self._clock)
-        found = next(
-            (event.trace for event in again.poll() if isinstance(event, Seen) and event.trace.id == name), None
-        )
-        if found is None:
+        with self._lock:
+            members = self._members.get(name, ())
+        runs = verb_runs(asked_in(record) for record in self._reader.named(members))
+        run = next((run for run in runs if trace_id(run) == name), None)
+        if run is None:
             raise StoreError(f"the records of trace {name} are no longer in the spool {self.spool}")
-        return found
+        return trace_of(run, self.conflists, self._clock())
 
     def _read(self) -> tuple[Record, ...]:
         if not check_spool(self.spool):
@@ -111,19 +124,22 @@ class NodeTraces:
         self._told[name] = _Told(run, trace)
         if trace == before:
             return
-        self._remember(trace)
+        self._remember(trace, run)
         yield from _changes(before, trace)
 
-    def _remember(self, trace: Trace) -> None:
+    def _remember(self, trace: Trace, run: VerbRun) -> None:
         with self._lock:
             self._summaries[trace.id] = summary_of(trace)
+            self._members[trace.id] = tuple(asked.name for asked in run.members)
             while len(self._summaries) > MOST_SUMMARIES:
-                del self._summaries[next(iter(self._summaries))]
+                oldest = next(iter(self._summaries))
+                del self._summaries[oldest], self._members[oldest]
 
     def _forget(self, name: str) -> None:
         del self._told[name]
         with self._lock:
             self._summaries.pop(name, None)
+            self._members.pop(name, None)
 
     def _let_go(self, runs: dict[str, VerbRun], now: int) -> None:
         """Forget the calls of what is over, all but the summaries."""
@@ -145,7 +161,7 @@ def _is_ready(run: VerbRun, now: int) -> bool:
 def _is_old(run: VerbRun, now: int) -> bool:
     """Whether nothing has happened in a run for a while, and nothing will."""
     records = [asked.record for asked in run.members]
-    return not any(record.is_live for record in records) and now - max(map(_last_sign, records)) > _KEPT
+    return not any(record.is_live for record in records) and now - max(map(_last_sign, records)) > QUIET
 
 
 def _last_sign(record: Record) -> int:

@@ -25,7 +25,7 @@ _ENDED_BADLY = (Outcome.ERROR, Outcome.FAILED, Outcome.KILLED, Outcome.NOT_START
 
 def failure_of(verb: str, network: Network, roots: Sequence[Call]) -> Failure | None:
     """The failure of a verb by the calls that its runtime made; None where none of them failed (libcni/api.go)."""
-    errors = [error for call in roots if (error := _error(verb, network, call)) is not None]
+    errors = [error for call in roots if (error := _error(verb, network, call, call is roots[-1])) is not None]
     if not errors:
         return None
     joined = join(errors) if verb == "GC" else errors[-1]
@@ -54,14 +54,16 @@ def never_executed(network: Network, link: int, roots: Sequence[Call], root: str
     except LibcniError as error:
         words = error.within(_words(verb, network, link))
         return Failure(text=str(words), code=words.code, link=link), f"{who} is in no folder of CNI_PATH by now"
-    if not _is_recorder(seen_at(root, resolved(root, found))):
-        return None, f"{who} was not recorded, nor were those behind it: {printable(found)} has no recorder"
+    if not _had_recorder(root, found, roots[-1]):
+        return None, f"{who} was not recorded, nor were those behind it: {printable(found)} had no recorder"
     text = f"{who} was not called: nothing came after {printable(roots[-1].plugin)} had answered"
     return Failure(text=text, link=link), "the runtime gave up between two links, or ended"
 
 
-def _error(verb: str, network: Network, call: Call) -> LibcniError | None:
-    error = _plugins_error(call) if call.outcome in _ENDED_BADLY else _unread(verb, call)
+def _error(verb: str, network: Network, call: Call, is_last: bool) -> LibcniError | None:
+    """The error of one call. An answer that another call came after was read."""
+    unread = _unread(verb, call) if is_last else None
+    error = _plugins_error(call) if call.outcome in _ENDED_BADLY else unread
     if error is None or call.link is None:
         return error
     return error.within(_words(verb, network, call.link), call.link)
@@ -111,9 +113,25 @@ def _is_file(root: str, path: str) -> bool:
         return False
 
 
-def _is_recorder(path: str) -> bool:
+def _had_recorder(root: str, plugin: str, last: Call) -> bool:
+    """Whether a recorder stood in a plugin's place when the call ended.
+
+    What stands there now came since, if its ctime is later: putting a file in a place sets that. Where the call's own
+    recorder is gone too, it is taken that both were, and have been taken away together.
+    """
     try:
-        settings_of(Path(path).read_bytes())
+        stands_since = Path(seen_at(root, resolved(root, plugin))).stat().st_ctime_ns
+    except OSError:
+        return False
+    came_since = last.ended is not None and stands_since > last.ended
+    if _is_recorder(root, plugin):
+        return not came_since
+    return came_since and not _is_recorder(root, last.path)
+
+
+def _is_recorder(root: str, path: str) -> bool:
+    try:
+        settings_of(Path(seen_at(root, resolved(root, path))).read_bytes())
     except (OSError, InputError):
         return False
     return True

@@ -15,6 +15,8 @@ from traces.shim.asked import ADDED, Asked, config_text
 
 _BUILT_IN = "cni-loopback"
 """The network of «lo» that containerd and CRI-O bring along, a list of one (go-cni:opts.go, WithLoNetwork)."""
+_FORMER = 16
+"""Networks that are remembered after their file has changed: runs that began before still have their links."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +46,11 @@ class Conflists:
         """Nothing is read before the first refresh. ``root`` is where the file tree of the node is."""
         self.conf_dir = conf_dir
         self.root = root
+        self.changes = 0
+        """How often something else was found than before."""
         self._stamp: tuple[object, ...] | None = None
         self._networks: tuple[Network, ...] = ()
+        self._former: tuple[Network, ...] = ()
         self.refused: Mapping[str, ConfigError] = {}
         """By its path what is wrong with a file."""
 
@@ -60,30 +65,29 @@ class Conflists:
         if stamp == self._stamp:
             return False
         self._stamp = stamp
+        self.changes += 1
         try:
             listed = list_networks(self.conf_dir)
         except ConfigError as error:
             listed = ((self.conf_dir, error),)
+        former = (*self._networks, *self._former)
         self._networks = tuple(found for _, found in listed if isinstance(found, Network))
+        self._former = tuple(network for network in former if network not in self._networks)[:_FORMER]
         self.refused = {path: found for path, found in listed if isinstance(found, ConfigError)}
         return True
 
-    def is_whole(self, roots: Sequence[Asked]) -> bool:
-        """Whether these are all the calls that the verb makes over their network."""
-        found = self._known(roots)
-        return found is not None and not found.ahead(roots[0].verb)
-
     def network_of(self, links: Sequence[Asked]) -> Found:
-        """The network of a run by its links' calls: the first that has the name and these links, in their order."""
-        return self._known(links) or _seen(links)
+        """The network of a run by its links' calls: the first that has the name and these links, in their order.
 
-    def _known(self, links: Sequence[Asked]) -> Found | None:
+        One that has them as they were called goes before; what a file had before it changed is remembered.
+        """
         name = _name(links)
         if not name or links[0].verb == "VERSION":
-            return None
-        candidates = [network for network in self._networks if network.name == name]
-        fitting = (_fitted(network, links) for network in candidates)
-        return next((found for found in fitting if found), None) or _built_in(name, links)
+            return _seen(links)
+        candidates = [network for network in (*self._networks, *self._former) if network.name == name]
+        fitting = [found for network in candidates if (found := _fitted(network, links)) is not None]
+        exact = (found for found in fitting if not found.changed)
+        return next(exact, None) or next(iter(fitting), None) or _built_in(name, links) or _seen(links)
 
 
 def _built_in(name: str, links: Sequence[Asked]) -> Found | None:

@@ -21,6 +21,8 @@ from traces.timeline.printable import printable
 
 PLACE = "node"
 _SECOND = 1_000_000_000
+_JUST_NOW = 5 * _SECOND
+"""An end this far ahead of the time came while the spool was read, further ahead from a clock that was set back."""
 
 
 def trace_id(run: VerbRun) -> str:
@@ -29,7 +31,9 @@ def trace_id(run: VerbRun) -> str:
 
 
 def trace_of(run: VerbRun, conflists: Conflists, now: int) -> Trace:
-    """The trace of a run as it stands; ``now`` is the time in nanoseconds since the epoch.
+    """The trace of a run as it stood when the spool began to be read, at ``now``, in nanoseconds since the epoch.
+
+    Of what ended after that, calls made before may not be among those read: it is over at the next reading.
 
     It is finished when its last link has answered, or one has failed, or its recorder was killed, or when nothing has
     come for ten seconds after an answer. A plugin that hangs is never finished.
@@ -80,13 +84,13 @@ class _End:
 
 
 def _end_of(run: VerbRun, found: Found, roots: Sequence[_Root], now: int) -> _End:
-    if any(root.call.outcome is Outcome.RUNNING for root in roots):
+    last = max(root.record.ended or root.record.last_seen for root in roots)
+    if any(root.call.outcome is Outcome.RUNNING for root in roots) or now < last < now + _JUST_NOW:
         return _End(is_over=False)
     if run.first.verb != "GC" and any(root.failed for root in roots):
         return _End(is_over=True)
     if found.is_known and run.links and not found.ahead(run.first.verb):
         return _End(is_over=True)
-    last = max(root.record.ended or root.record.last_seen for root in roots)
     return _End(is_over=now - last > QUIET, is_silent=now - last > QUIET)
 
 
@@ -175,7 +179,10 @@ def _missed(run: VerbRun, found: Found) -> list[int]:
 
 
 def _time_text(nanoseconds: int) -> str:
-    """RFC 3339, UTC, to the microsecond."""
+    """RFC 3339, UTC, to the microsecond; empty for a time that no calendar has."""
     seconds, rest = divmod(nanoseconds, _SECOND)
-    moment = datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest // 1000)
+    try:
+        moment = datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest // 1000)
+    except (ValueError, OverflowError, OSError):
+        return ""
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -22,6 +22,7 @@ from traces.runner.plan import Plan
 from traces.runner.rerun import Rerun, plan_rerun
 from traces.session.arming import Arming, refuse_fault
 from traces.session.branching import with_names
+from traces.session.in_place import check_in_place
 from traces.session.keeping import keep, keep_parent, new_trace
 from traces.session.place import Place, PlaceSpec
 from traces.session.recording import record
@@ -177,17 +178,18 @@ class Session:
         how: str = "materialise",
         **options: Unpack[RerunOptions],
     ) -> Iterator[Event]:
-        """The same as rerun, as a generator of the branch's events. It runs in a fresh sandbox.
+        """The same as rerun, as a generator of the branch's events. It runs in a fresh sandbox; in place, on the host.
 
         A parent that isn't kept yet (it came from a file, or from the demo) is kept beside its branch.
         """
         dirs = self._plugin_dirs or recorded_plugin_dirs(trace) or default_plugin_dirs()
         rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir, own_environment())
         with self._under_way():
-            place = self._fresh_sandbox(dirs)
+            place = self._host(rerun.plan) if how == "in-place" else self._fresh_sandbox(dirs)
             trace = keep_parent(self.library, trace)
-            place.make_netns(rerun.plan.attachment.netns)
-            place.stand_ins.provide(trace.network, also=trace.simulated)
+            if place.kind == "sandbox":
+                place.make_netns(rerun.plan.attachment.netns)
+                place.stand_ins.provide(trace.network, also=trace.simulated)
             faults = options.get("faults", ())
             self.refuse(faults)
             notes = [*rerun.notes, *self._prepare(rerun, trace, place)]
@@ -234,6 +236,14 @@ class Session:
     def _fresh_sandbox(self, plugin_dirs: tuple[str, ...]) -> Place:
         self._leave()
         self._place = Place(replace(self._spec, kind="sandbox", plugin_dirs=plugin_dirs))
+        return self._place
+
+    def _host(self, plan: Plan) -> Place:
+        """The host, with recorders over the plugin folders. Raises PlaceError where the pod is gone, or for no root."""
+        check_in_place(plan)
+        self._leave()
+        spec = replace(self._spec, kind="netns", plugin_dirs=plan.plugin_dirs, simulate="none", snapshots="pod")
+        self._place = Place(spec)
         return self._place
 
     def _prepare(self, rerun: Rerun, trace: Trace, place: Place) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def opened_aside(node: Node, path: str, *, make: bool) -> Iterator[Opened | None
             folder = _kept(descriptors, os.open(node.seen(path), _FOLDER))
             opened = _locked(descriptors, folder, path, make)
         except OSError as error:
-            raise PlaceError(f"{path}: recorders cannot be put there: {error.strerror}") from error
+            raise PlaceError(f"{path}: nothing can be changed there: {error.strerror}") from error
         if opened is None:
             yield None
             return

@@ -38,8 +38,9 @@ class Asked:
         return self.record.name
 
     def is_like(self, other: "Asked") -> bool:
-        """Whether the same link was asked."""
-        return (self.plugin, self.config) == (other.plugin, other.config)
+        """Whether the same link was asked, as far as both configurations are known."""
+        known = self.has_previous is not None and other.has_previous is not None
+        return self.plugin == other.plugin and (self.config == other.config or not known)
 
 
 def asked_in(record: Record) -> Asked:

@@ -2,34 +2,34 @@
 
 For each plugin the recorder is written beside it and then swapped with it in one step, so that at every moment a plugin
 or a recorder that finds its plugin is in its place. Killed at any point this leaves nothing that does not run, and
-whoever comes next finishes the work or takes it back. Nothing may be forked meanwhile by another thread: it would hold
-open for writing what is to be executed.
+whoever comes next finishes the work or takes it back. Only a plugin that is a script can notice: its interpreter opens
+it by its name after it was started, and may find the recorder there in the moment of the swap. No other thread may
+fork meanwhile: its child would hold open for writing what is to be executed.
 """
 
 import contextlib
 import errno
 import os
 import stat
+import time
 from collections.abc import Iterator
 
 from traces.errors import PlaceError
 from traces.kernel.syscalls import exchange
 from traces.shim.aside import Opened, opened_aside, part_of, swap_of
-from traces.shim.ledger import add_folder
+from traces.shim.ledger import add_folder, drop_unused
 from traces.shim.look import Look, State, look, standing
 from traces.shim.node import Node, Spot
 from traces.shim.outcome import Outcome
 from traces.shim.swap import Pin, Pins, pinning, swap
-from traces.shim.uninstall import unwrap
-from traces.shim.verify import difference
+from traces.shim.uninstall import AT_WORK, AWHILE, BUSY, ROUNDS, unwrap
+from traces.shim.verify import Answer, ask_plugin, ask_recorder, difference
 
 _UNCOPIED = frozenset({"security.capability", "security.ima", "security.evm"})
 """Extended attributes that are the plugin's own: rights that it gains, and signatures of its content."""
 _LABEL = "security.selinux"
 _GAINING = stat.S_ISUID | stat.S_ISGID
 _UNSUPPORTED = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
-_ROUNDS = 100
-"""An owner who replaces the plugin again and again makes us start again as often."""
 
 
 def install_in(node: Node, folder: str, spots: tuple[Spot, ...], image: bytes) -> Iterator[Outcome]:
@@ -38,40 +38,39 @@ def install_in(node: Node, folder: str, spots: tuple[Spot, ...], image: bytes) -
     ``image`` is the recorder's. Raises PlaceError where recorders cannot be put into the folder at all.
     """
     add_folder(node, folder)
-    with opened_aside(node, folder, make=True) as opened:
-        assert opened is not None
-        for spot in spots:
-            yield _install(node, opened, spot, image)
+    try:
+        with opened_aside(node, folder, make=True) as opened:
+            assert opened is not None
+            for spot in spots:
+                yield _install(node, opened, spot, image)
+    finally:
+        drop_unused(node, folder)
 
 
 def _install(node: Node, opened: Opened, spot: Spot, image: bytes) -> Outcome:
     before = None
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         with pinning() as pins:
             try:
                 seen = look(node, spot, opened.folder, opened.aside, pins)
                 before = before or seen.state
                 done = _step(node, opened, spot, image, seen, pins)
-            except FileNotFoundError:
-                continue  # its owner is at work there
+            except BUSY:
+                time.sleep(AWHILE)
+                continue
             except OSError as error:
                 return _failed(opened, spot, before or State.PLAIN, error)
             if done is not None:
                 return Outcome(spot=spot, before=before, after=done[0], did=done[1], trouble=done[2])
-    trouble = "it is being replaced again and again: try again later"
-    return Outcome(spot=spot, before=before or State.PLAIN, after=State.PLAIN, did="nothing", trouble=trouble)
+    state = before or State.PLAIN
+    return Outcome(spot=spot, before=state, after=state, did="nothing", trouble=AT_WORK)
 
 
 def _failed(opened: Opened, spot: Spot, before: State, error: OSError) -> Outcome:
     """What the kernel refused. Raises PlaceError where it refuses that in the whole folder."""
     opened.drop(part_of(spot.name))
-    if error.errno in _UNSUPPORTED:
-        opened.drop(spot.name)
-        raise PlaceError(
-            f"{spot.folder}: recorders cannot be put there: its file system cannot swap two files in one step"
-        ) from error
     if error.errno == errno.EROFS:
-        raise PlaceError(f"{spot.folder}: recorders cannot be put there: {error.strerror}") from error
+        raise PlaceError(f"{spot.folder}: nothing can be changed there: {error.strerror}") from error
     words = f"{error.strerror}: is it immutable?" if error.errno == errno.EPERM else str(error.strerror)
     return Outcome(spot=spot, before=before, after=before, did="nothing", trouble=words)
 
@@ -95,20 +94,23 @@ def _step(node: Node, opened: Opened, spot: Spot, image: bytes, seen: Look, pins
 
 def _wrap(node: Node, opened: Opened, spot: Spot, recorder: bytes, seen: Look, pins: Pins) -> _Done | None:
     assert seen.placed is not None
+    plain = ask_plugin(node, spot, spot.called)
     written = _write(opened, spot, recorder, seen.placed, pins)
     # Over whatever stands aside: an old recorder, or a plugin that its owner has replaced.
     os.rename(part_of(spot.name), spot.name, src_dir_fd=opened.aside, dst_dir_fd=opened.aside)
     os.fsync(opened.aside)
     try:
         exchange(opened.folder, spot.name, opened.aside, spot.name)
-    except OSError:
+    except OSError as error:
         opened.drop(spot.name)
+        if error.errno in _UNSUPPORTED:
+            raise PlaceError(f"{spot.folder}: its file system cannot swap two files in one step: not used") from error
         raise
     opened.sync()
-    if not _is_dressed_alike(written, pins.pin(opened.aside, spot.name)):
-        unwrap(opened, spot.name, spot.name, written, pins)
+    if not pins.pin(opened.aside, spot.name).is_same(seen.placed):
+        unwrap(opened, spot.name, spot.name, written, pins)  # its owner was faster: the new one may be another kind
         return None
-    return _checked(node, opened, spot, written, pins, "wrapped")
+    return _checked(node, opened, spot, written, plain, pins, "wrapped")
 
 
 def _renew(node: Node, opened: Opened, spot: Spot, recorder: bytes, seen: Look, pins: Pins) -> _Done | None:
@@ -130,12 +132,14 @@ def _renew(node: Node, opened: Opened, spot: Spot, recorder: bytes, seen: Look, 
         return None
     if moved:
         opened.drop(seen.aside_name)
-    return _checked(node, opened, spot, written, pins, "renewed")
+    return _checked(node, opened, spot, written, ask_plugin(node, spot, spot.aside), pins, "renewed")
 
 
-def _checked(node: Node, opened: Opened, spot: Spot, recorder: Pin, pins: Pins, did: str) -> _Done | None:
+def _checked(
+    node: Node, opened: Opened, spot: Spot, recorder: Pin, plain: Answer, pins: Pins, did: str
+) -> _Done | None:
     """Compare what the plugin answers by itself and through the recorder; take the recorder away if that differs."""
-    differs = difference(node, spot, spot.aside)
+    differs = difference(plain, ask_recorder(node, spot))
     if not differs:
         return State.WRAPPED, did, ""
     if not unwrap(opened, spot.name, spot.name, recorder, pins):
@@ -148,12 +152,15 @@ def _write(opened: Opened, spot: Spot, recorder: bytes, plugin: Pin, pins: Pins)
     part = part_of(spot.name)
     opened.drop(part)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    with open(os.open(part, flags, 0o600, dir_fd=opened.aside), "wb", buffering=0) as file:
+    descriptor = os.open(part, flags, 0o600, dir_fd=opened.aside)
+    try:
         rest = memoryview(recorder)
         while rest:
-            rest = rest[file.write(rest) or 0 :]
-        _dress(file.fileno(), plugin)
-        os.fsync(file.fileno())
+            rest = rest[os.write(descriptor, rest) :]
+        _dress(descriptor, plugin)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
     return pins.pin(opened.aside, part)
 
 

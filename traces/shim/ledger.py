@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from traces.errors import PlaceError
-from traces.shim.node import Node
+from traces.shim.node import ASIDE, Node
 
 
 def wrapped_folders(node: Node) -> tuple[str, ...]:
@@ -28,10 +28,10 @@ def add_folder(node: Node, folder: str) -> None:
         _write(node, (*folders, folder))
 
 
-def drop_folder(node: Node, folder: str) -> None:
-    """Take a folder off the list, after all is undone in it. Raises PlaceError."""
+def drop_unused(node: Node, folder: str) -> None:
+    """Take a folder off the list, if no plugin stands aside in it any more. Raises PlaceError."""
     folders = wrapped_folders(node)
-    if folder in folders:
+    if folder in folders and not os.path.lexists(os.path.join(node.seen(folder), ASIDE)):
         _write(node, tuple(one for one in folders if one != folder))
 
 
@@ -46,9 +46,11 @@ def _write(node: Node, folders: tuple[str, ...]) -> None:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(partial)
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with open(descriptor, "wb", buffering=0) as file:
-            file.write("\0".join((*folders, "")).encode(errors="surrogateescape"))
-            os.fsync(file.fileno())
+        try:
+            os.write(descriptor, "\0".join((*folders, "")).encode(errors="surrogateescape"))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
         os.rename(partial, path)
     except OSError as error:
         raise PlaceError(f"the list of wrapped folders cannot be kept in {path}: {error.strerror}") from error

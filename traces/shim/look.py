@@ -86,7 +86,7 @@ def _regular(pin: Pin | None) -> Pin | None:
 
 
 def _is_recorder(pins: Pins, folder: int, name: str) -> bool:
-    pin = pins.find(folder, name)
+    pin = _regular(pins.find(folder, name))
     return pin is not None and pin.recorder
 
 

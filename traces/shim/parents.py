@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from traces.cni.anyjson import any_object
 from traces.shim.record import Ancestor, Record
 
 _Process = tuple[str, int, int]
@@ -93,7 +94,20 @@ def _may_be(record: Record, ancestor: Ancestor) -> bool:
 
 
 def _may_have_asked(other: Record, record: Record) -> bool:
-    return other.started < record.started and _spans(other, record) and _caller(other) != _caller(record)
+    if other.started >= record.started or not _spans(other, record) or _caller(other) == _caller(record):
+        return False
+    return not _is_the_networks_own(other, record)
+
+
+def _is_the_networks_own(other: Record, record: Record) -> bool:
+    """Whether a call is a link of the very network that the other one works for: its runtime made it.
+
+    So is the DEL of a runtime that was started again, while the plugin of an ADD still hangs. What a daemon executes is
+    a link of another network, or is given the configuration of its caller, as an IPAM plugin is.
+    """
+    asked = any_object(record.stdin)
+    is_link = asked.get("type") == os.path.basename(record.real)
+    return is_link and asked.get("name") == any_object(other.stdin).get("name")
 
 
 def _caller(record: Record) -> tuple[int, int]:

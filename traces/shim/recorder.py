@@ -7,7 +7,8 @@ from pathlib import Path
 
 from traces.errors import PlaceError
 from traces.model.recorder import Recorder
-from traces.shim.image import patched, shim_path
+from traces.shim.image import is_recorder, patched, shim_path
+from traces.shim.node import ASIDE
 from traces.shim.startable import is_startable
 
 
@@ -104,11 +105,17 @@ def _fill(directory: Path, plugin_dir: Path, reals: Mapping[str, Path], image: b
 
 def _real(plugin: Path, reals: Mapping[str, Path]) -> Path:
     """Where the plugin is found once recorders lie over all plugin folders: beside, or where its link leads."""
-    target = Path(os.path.realpath(plugin))
+    target = _itself(Path(os.path.realpath(plugin)))
     for folder, real in reals.items():
         if target.is_relative_to(folder):
             return real / target.relative_to(folder)
     return target
+
+
+def _itself(plugin: Path) -> Path:
+    """The plugin, also where a recorder stands in its place on this node: that one would look for it where ours is."""
+    aside = plugin.with_name(ASIDE) / plugin.name
+    return aside if aside.is_file() and is_recorder(plugin.read_bytes()) else plugin
 
 
 def _write(path: Path, content: bytes, mode: int) -> None:

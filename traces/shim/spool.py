@@ -1,14 +1,14 @@
 """The spool: the folder in which recorders write, read once or again and again.
 
 A record is `<name>.open` and locked while its recorder lives, and is renamed at its end: `.ok`, `.err`, or `.cut` where
-the recording broke. Whatever its suffix, the name says which record it is; it ends in `.poll` where a runtime only asked
-for VERSION or STATUS.
+the recording broke. Whatever its suffix, the name says which record it is; it ends in `.poll` where a runtime only
+asked for VERSION or STATUS.
 """
 
 import errno
 import fcntl
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -84,6 +84,11 @@ class SpoolReader:
                 changed.append(record)
                 self._keep(record)
         return tuple(sorted(changed, key=lambda record: (record.started, record.pid, record.name)))
+
+    def named(self, names: Iterable[str]) -> tuple[Record, ...]:
+        """The records of these names that are there, as they are now. Raises InputError."""
+        found = (self._read(name, "open") for name in names)
+        return tuple(record for record in found if record is not None)
 
     def vanished(self) -> tuple[Record, ...]:
         """The records that were still growing when the whole spool was taken away: they are lost."""

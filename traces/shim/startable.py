@@ -55,34 +55,37 @@ class _Segment:
     size: int
 
 
-def is_startable(path: Path) -> bool:
-    """Whether the kernel starts the file if its mode allows it. One that cannot be read counts as startable."""
+def is_startable(path: Path, *, alone: bool = False) -> bool:
+    """Whether the kernel starts the file if its mode allows it. One that cannot be read counts as startable.
+
+    With ``alone`` its interpreter is taken for granted: the file is of a tree whose other parts may not be there.
+    """
     try:
-        return _is_startable(path, _SCRIPTS)
+        return _is_startable(path, _SCRIPTS, alone)
     except OSError:
         return True
 
 
-def _is_startable(path: Path, scripts: int) -> bool:
+def _is_startable(path: Path, scripts: int, alone: bool) -> bool:
     with open(path, "rb") as file:
         seen = file.read(_SEEN)
         if not seen.startswith(b"#!"):
-            return _is_startable_elf(file, seen)
+            return _is_startable_elf(file, seen, alone)
     line = _FIRST_LINE.match((seen + b"\0")[:_SEEN])
     if line is None or scripts == 0:
         return False
     interpreter = Path(os.fsdecode(line[1]))
-    return _is_executable(interpreter) and _is_startable(interpreter, scripts - 1)
+    return alone or (_is_executable(interpreter) and _is_startable(interpreter, scripts - 1, alone))
 
 
 def _is_executable(path: Path) -> bool:
     return path.is_file() and os.access(path, os.X_OK)
 
 
-def _is_startable_elf(file: BinaryIO, seen: bytes) -> bool:
+def _is_startable_elf(file: BinaryIO, seen: bytes, alone: bool) -> bool:
     segments = _segments(file, seen)
     named = next((segment for segment in segments if segment.kind == _INTERPRETER), None)
-    return bool(segments) if named is None else _has_interpreter(file, named)
+    return bool(segments) if named is None or alone else _has_interpreter(file, named)
 
 
 def _has_interpreter(file: BinaryIO, segment: _Segment) -> bool:

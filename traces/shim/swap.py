@@ -10,7 +10,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import cached_property
 
 from traces.errors import InputError
 from traces.kernel.syscalls import exchange
@@ -19,16 +19,26 @@ from traces.shim.image import Settings, is_recorder, settings_of
 _LARGEST_RECORDER = 8 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Pin:
     """A file held open: as long as it is, its inode number is given to no other file."""
 
-    descriptor: int
-    status: os.stat_result
-    recorder: bool
-    """Whether it is a recorder, of whatever version."""
-    settings: Settings | None
-    """A recorder's settings; None where they are of a version that is not known here."""
+    def __init__(self, descriptor: int) -> None:
+        """Take note of the file as it is now. Its content is looked at when that is asked for, once."""
+        self.descriptor = descriptor
+        self.status = os.fstat(descriptor)
+
+    @cached_property
+    def recorder(self) -> bool:
+        """Whether it is a recorder, of whatever version."""
+        return is_recorder(self.content())
+
+    @cached_property
+    def settings(self) -> Settings | None:
+        """A recorder's settings; None where they are of a version that is not known here, and for all other files."""
+        try:
+            return settings_of(self.content()) if self.recorder else None
+        except InputError:
+            return None
 
     def is_same(self, other: "Pin") -> bool:
         """Whether both are one file, with the same content at both times, and nobody is writing into it now."""
@@ -41,8 +51,9 @@ class Pin:
         )
 
     def content(self) -> bytes:
-        """What is in the file now."""
-        return _content(self.descriptor, os.fstat(self.descriptor).st_size)
+        """What is in the file now; nothing, if it is too long for a recorder."""
+        size = os.fstat(self.descriptor).st_size
+        return b"" if size > _LARGEST_RECORDER else os.pread(self.descriptor, size, 0)
 
     def is_written(self) -> bool:
         """Whether some process has the file open for writing; False where the file system cannot tell."""
@@ -64,21 +75,9 @@ class Pins:
         self._held: list[Pin] = []
 
     def pin(self, folder: int, name: str) -> Pin:
-        """Hold a file open and look into it. Raises OSError; a link is refused with ELOOP."""
+        """Hold a file open. Raises OSError; a link is refused with ELOOP."""
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
-        try:
-            status = os.fstat(descriptor)
-            content = _content(descriptor, status.st_size)
-        except OSError:
-            os.close(descriptor)
-            raise
-        recorder = is_recorder(content)
-        held = Pin(
-            descriptor=descriptor,
-            status=status,
-            recorder=recorder,
-            settings=_settings(content) if recorder else None,
-        )
+        held = Pin(descriptor)
         self._held.append(held)
         return held
 
@@ -119,17 +118,3 @@ def swap(folder: int, name: str, aside: int, other: str, expected: Pin, pins: Pi
         if any(out.is_same(one) for one in known):
             return len(known) == 2
         # What came out is newer than what has been put in: it goes back in the next round.
-
-
-def _content(descriptor: int, size: int) -> bytes:
-    """What is in the file; nothing, if it is too long for a recorder."""
-    if size > _LARGEST_RECORDER:
-        return b""
-    return os.pread(descriptor, size, 0)
-
-
-def _settings(content: bytes) -> Settings | None:
-    try:
-        return settings_of(content)
-    except InputError:
-        return None

@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from traces.errors import InputError
+from traces.errors import InputError, PlaceError
 from traces.shim.node import SPOOL
 
 
@@ -15,10 +15,11 @@ def default_spool() -> Path:
 
 
 def check_spool(path: Path) -> bool:
-    """Whether the spool is there. Raises InputError where another user may have had a hand in it, or on the way to it.
+    """Whether the spool is there.
 
     It must be a folder of root's or one's own that nobody else may enter, in folders in which nobody else may put
-    another in its place; a symbolic link on the way must be root's or one's own.
+    another in its place; a symbolic link on the way must be root's or one's own. Raises InputError where it is not
+    so, and PlaceError where it is not this user's to read.
     """
     try:
         for place in _on_the_way(path):
@@ -26,6 +27,8 @@ def check_spool(path: Path) -> bool:
         folder = path.lstat()
     except FileNotFoundError:
         return False
+    except PermissionError:
+        raise PlaceError(_not_yours(path)) from None
     except OSError as error:
         raise InputError(f"the spool {path} cannot be used: {error.strerror}") from error
     if not stat.S_ISDIR(folder.st_mode):
@@ -33,14 +36,20 @@ def check_spool(path: Path) -> bool:
         raise InputError(f"the spool {path} is {what}: not used")
     if folder.st_mode & 0o077:
         raise InputError(
-            f"others may use the spool {path} (mode {stat.S_IMODE(folder.st_mode):04o}): expected 0700; not used"
+            f"the spool {path} may be used by others (mode {stat.S_IMODE(folder.st_mode):04o}), expected 0700: not used"
         )
+    if not may_read(path):
+        raise PlaceError(_not_yours(path))
     return True
 
 
 def may_read(path: Path) -> bool:
     """Whether this user may read the spool at all: it is mostly root's."""
     return os.access(path, os.R_OK | os.X_OK)
+
+
+def _not_yours(path: Path) -> str:
+    return f"the spool {path} is not yours to read, as it may hold secrets: use sudo"
 
 
 def _on_the_way(path: Path) -> Iterator[Path]:
@@ -51,11 +60,9 @@ def _on_the_way(path: Path) -> Iterator[Path]:
 
 def _check_step(place: Path, spool: Path) -> None:
     step = place.lstat()
+    where = f"the spool {spool}" if place == spool else f"{place}, on the way to the spool {spool},"
     if step.st_uid not in (0, os.geteuid()):
-        what = "a symbolic link" if stat.S_ISLNK(step.st_mode) else "a folder"
-        where = "the spool" if place == spool else f"{place}, on the way to the spool {spool},"
-        raise InputError(f"{where} is {what} of another user (uid {step.st_uid}): not used")
+        what = "is a symbolic link of" if stat.S_ISLNK(step.st_mode) else "belongs to"
+        raise InputError(f"{where} {what} another user (uid {step.st_uid}): not used")
     if stat.S_ISDIR(step.st_mode) and step.st_mode & 0o022 and not step.st_mode & stat.S_ISVTX:
-        mode = stat.S_IMODE(step.st_mode)
-        where = f"the spool {spool}" if place == spool else f"{place}, on the way to the spool {spool}"
-        raise InputError(f"others may write in {where} (mode {mode:04o}): not used")
+        raise InputError(f"{where} may be written in by others (mode {stat.S_IMODE(step.st_mode):04o}): not used")

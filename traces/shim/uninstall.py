@@ -5,18 +5,23 @@ else it is linked to. Works on every state that an installation can be left in.
 """
 
 import contextlib
+import errno
 import os
+import time
 from collections.abc import Iterator
 
 from traces.shim.aside import Opened, opened_aside, swap_of
-from traces.shim.ledger import drop_folder
+from traces.shim.ledger import drop_unused
 from traces.shim.look import Look, State, look, standing
 from traces.shim.node import ASIDE, Node, Spot
 from traces.shim.outcome import Outcome
 from traces.shim.swap import Pin, Pins, pinning, swap
 
-_ROUNDS = 100
-"""An owner who replaces the plugin again and again makes us start again as often."""
+BUSY = (FileNotFoundError, BlockingIOError)
+"""What tells that a plugin's owner is at work there at this moment: to be tried again, a little later."""
+ROUNDS = 100
+AWHILE = 0.01
+AT_WORK = "its owner is replacing it, or has it open to write into it: try again later"
 
 
 def uninstall_from(node: Node, folder: str, spots: tuple[Spot, ...]) -> Iterator[Outcome]:
@@ -30,15 +35,15 @@ def uninstall_from(node: Node, folder: str, spots: tuple[Spot, ...]) -> Iterator
                 yield Outcome(spot=spot, before=State.PLAIN, after=State.PLAIN, did="nothing")
             else:
                 yield _uninstall(node, opened, spot)
-    if not os.path.lexists(os.path.join(node.seen(folder), ASIDE)):
-        drop_folder(node, folder)
+    drop_unused(node, folder)
 
 
 def unwrap(opened: Opened, name: str, aside_name: str, recorder: Pin, pins: Pins) -> bool:
     """Swap the recorder in a plugin's place with the plugin that stands aside, and remove what came out.
 
     False, if the owner was faster: the owner's new plugin is in its place then, and the one that stood aside is
-    removed. Raises OSError; FileNotFoundError, with nothing changed, where the owner has removed what was there.
+    removed. Raises OSError; one of BUSY, with nothing changed, where the owner has removed what was there or may be
+    about to write into it.
     """
     other = swap_of(name)
     try:
@@ -55,14 +60,17 @@ def unwrap(opened: Opened, name: str, aside_name: str, recorder: Pin, pins: Pins
             opened.drop(other)
         raise
     opened.sync()
-    opened.drop(other)
+    if other != aside_name:
+        opened.drop(other)
+    if not restored and pins.pin(opened.folder, name).recorder:
+        raise BlockingIOError(errno.ETXTBSY, os.strerror(errno.ETXTBSY))
     opened.drop(aside_name)
     os.fsync(opened.aside)
     return restored
 
 
 def _has_recorder(node: Node, folder: str, spots: tuple[Spot, ...]) -> bool:
-    """Whether a recorder is in its place though there is no folder aside: to take it away, one is needed for a moment."""
+    """Whether a recorder stands there without a folder aside: to take it away, one is needed for a moment."""
     if os.path.isdir(os.path.join(node.seen(folder), ASIDE)):
         return False
     with pinning() as pins:
@@ -70,7 +78,7 @@ def _has_recorder(node: Node, folder: str, spots: tuple[Spot, ...]) -> bool:
             with contextlib.suppress(OSError):
                 place = os.open(node.seen(folder), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
                 try:
-                    if look(node, spot, place, None, pins).state is State.BROKEN:
+                    if look(node, spot, place, None, pins).state in (State.BROKEN, State.FOREIGN):
                         return True
                 finally:
                     os.close(place)
@@ -79,20 +87,23 @@ def _has_recorder(node: Node, folder: str, spots: tuple[Spot, ...]) -> bool:
 
 def _uninstall(node: Node, opened: Opened, spot: Spot) -> Outcome:
     before = None
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         with pinning() as pins:
             try:
                 seen = look(node, spot, opened.folder, opened.aside, pins)
                 before = before or seen.state
                 done = _step(opened, spot, seen, pins)
-            except FileNotFoundError:
-                continue  # its owner is at work there
+            except BUSY:
+                time.sleep(AWHILE)
+                continue
             except OSError as error:
                 trouble = str(error.strerror)
-                return Outcome(spot=spot, before=before or State.WRAPPED, after=State.WRAPPED, did="nothing", trouble=trouble)
+                return Outcome(
+                    spot=spot, before=before or State.WRAPPED, after=State.WRAPPED, did="nothing", trouble=trouble
+                )
             return Outcome(spot=spot, before=before, after=done[0], did=done[1], trouble=done[2])
-    trouble = "it is being replaced again and again: try again later"
-    return Outcome(spot=spot, before=before or State.WRAPPED, after=State.WRAPPED, did="nothing", trouble=trouble)
+    state = before or State.WRAPPED
+    return Outcome(spot=spot, before=state, after=state, did="nothing", trouble=AT_WORK)
 
 
 def _step(opened: Opened, spot: Spot, seen: Look, pins: Pins) -> tuple[State, str, str]:

@@ -10,7 +10,7 @@ itself (libcni, GetVersionInfo).
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from traces.shim.asked import Asked
@@ -22,9 +22,6 @@ QUIET = 10_000_000_000
 
 libcni needs microseconds, and waits up to six seconds for a binary that is being written (pkg/invoke/raw_exec.go).
 """
-
-IsWhole = Callable[[Sequence[Asked]], bool]
-"""Whether these roots are all that the verb calls of their network."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,12 +54,15 @@ class VerbRun:
         return len(mine) == len(others) and all(one is another for one, another in zip(mine, others, strict=True))
 
 
-def verb_runs(requests: Iterable[Asked], is_whole: IsWhole = lambda roots: False) -> tuple[VerbRun, ...]:
-    """The runs that the calls belong to, in the order of their start."""
+def verb_runs(requests: Iterable[Asked]) -> tuple[VerbRun, ...]:
+    """The runs that the calls belong to, in the order of their start.
+
+    No conflist is looked at, which may be another by now: the same calls give the same runs whenever they are read.
+    """
     by_name = {asked.name: asked for asked in requests}
     ordered = in_order(asked.record for asked in by_name.values())
     parents = {name: parent.name for name, parent in parents_of(ordered).items()}
-    book = _Book(is_whole)
+    book = _Book()
     for record in ordered:
         book.add(by_name[record.name], parents.get(record.name))
     return tuple(
@@ -83,9 +83,8 @@ class _Growing:
 class _Book:
     """The runs so far, and those among them that may still get another link."""
 
-    def __init__(self, is_whole: IsWhole) -> None:
+    def __init__(self) -> None:
         self.runs: list[_Growing] = []
-        self._is_whole = is_whole
         self._of: dict[str, _Growing] = {}
         self._open: dict[tuple[str, str, str], list[_Growing]] = defaultdict(list)
 
@@ -98,7 +97,7 @@ class _Book:
     def _run_of_root(self, asked: Asked) -> _Growing:
         key = (asked.verb, asked.container, asked.ifname)
         waiting = [run for run in self._open[key] if not _is_over(run.roots[-1], asked)]
-        run = next((run for run in reversed(waiting) if self._is_next(run, asked)), None)
+        run = next((run for run in reversed(waiting) if _is_next(run, asked)), None)
         if run is None:
             run = _Growing([])
             self.runs.append(run)
@@ -107,16 +106,17 @@ class _Book:
         self._open[key] = waiting
         return run
 
-    def _is_next(self, run: _Growing, asked: Asked) -> bool:
-        """Whether a call may be the next link of a run. An ADD without prevResult is always the first one."""
-        first, last = run.roots[0], run.roots[-1]
-        if asked.verb == "VERSION" or _end(last) > asked.record.started:
-            return False
-        if None not in (first.network, asked.network) and first.network != asked.network:
-            return False
-        if asked.verb == "ADD" and asked.has_previous is not None:
-            return asked.has_previous
-        return not first.is_like(asked) and not self._is_whole(run.roots)
+
+def _is_next(run: _Growing, asked: Asked) -> bool:
+    """Whether a call may be the next link of a run. An ADD without prevResult is always the first one."""
+    first, last = run.roots[0], run.roots[-1]
+    if asked.verb == "VERSION" or _end(last) > asked.record.started:
+        return False
+    if None not in (first.network, asked.network) and first.network != asked.network:
+        return False
+    if asked.verb == "ADD" and asked.has_previous is not None:
+        return asked.has_previous
+    return not first.is_like(asked)
 
 
 def _is_over(last: Asked, asked: Asked) -> bool:

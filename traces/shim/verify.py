@@ -24,34 +24,44 @@ _SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer:
+class Answer:
     """How a plugin answered."""
 
     status: int | str
     """As subprocess has it; words where there is none."""
     stdout: bytes = b""
+    started: bool = True
 
     def told(self) -> str:
+        """The status in words."""
         if isinstance(self.status, str):
             return self.status
         return f"exit {self.status}" if self.status >= 0 else f"killed by {signal.Signals(-self.status).name}"
 
 
-def difference(node: Node, spot: Spot, aside: str) -> str:
-    """How the answer through the recorder differs, in words; empty where it does not.
+def ask_plugin(node: Node, spot: Spot, path: str) -> Answer:
+    """What the plugin answers that stands at the node's path, called as runtimes call it."""
+    return _ask(node, spot, path, lambda pid: None)
 
-    ``aside`` is the plugin's own path on the node. What the recorder keeps of the question is removed.
+
+def ask_recorder(node: Node, spot: Spot) -> Answer:
+    """What is answered through the recorder in the plugin's place. What it has kept of the question is removed."""
+    return _ask(node, spot, spot.called, lambda pid: _forget(node, pid))
+
+
+def difference(plain: Answer, wrapped: Answer) -> str:
+    """How the answer through the recorder differs from the plugin's own, in words; empty where it does not.
+
+    A plugin that cannot be started here, as of a tree whose libraries are not mounted, has no answer to compare.
     """
-    plain = _ask(node, spot, aside, lambda pid: None)
-    wrapped = _ask(node, spot, spot.path, lambda pid: _forget(node, pid))
-    if plain == wrapped:
+    if plain == wrapped or not plain.started:
         return ""
     if plain.status != wrapped.status:
         return f"{plain.told()} by itself, {wrapped.told()} through the recorder"
     return "other bytes on stdout through the recorder"
 
 
-def _ask(node: Node, spot: Spot, path: str, ended: Callable[[int], None]) -> _Answer:
+def _ask(node: Node, spot: Spot, path: str, ended: Callable[[int], None]) -> Answer:
     try:
         process = subprocess.Popen(
             [spot.called],
@@ -64,17 +74,17 @@ def _ask(node: Node, spot: Spot, path: str, ended: Callable[[int], None]) -> _An
             preexec_fn=_enter(node.root),
         )
     except OSError as error:
-        return _Answer(status=f"not started ({error.strerror})")
+        return Answer(status=f"not started ({error.strerror})", started=False)
     with process:
         try:
             stdout, _ = process.communicate(_STDIN, timeout=_SECONDS)
-            return _Answer(status=process.returncode, stdout=stdout)
+            return Answer(status=process.returncode, stdout=stdout)
         except subprocess.TimeoutExpired:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            return _Answer(status=f"no answer in {_SECONDS} seconds")
+            return Answer(status=f"no answer in {_SECONDS} seconds")
         finally:
-            process.wait()
+            if process.returncode is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
             ended(process.pid)
 
 

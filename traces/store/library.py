@@ -90,6 +90,14 @@ class Library:
             return self._read(next((row for row in rows if row.readable), rows[0]).name)
         return self._read(self._named(reference))
 
+    @property
+    def stamp(self) -> object:
+        """Another one when a trace has been kept or removed; None where there is no telling."""
+        try:
+            return self._traces.stat().st_mtime_ns
+        except OSError:
+            return None
+
     def summaries(self) -> tuple[Summary, ...]:
         """What is kept, the newest first; of a file that can't be read, the error says why. Raises StoreError."""
         return tuple(row.summary for row in self._rows())

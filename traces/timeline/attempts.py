@@ -26,7 +26,7 @@ def fold_attempts(summaries: Iterable[Summary]) -> tuple[Attempts, ...]:
     """
     rows: dict[object, Attempts] = {}
     for summary in summaries:
-        key = _key(summary) if summary.place == _NODE else summary.id
+        key = attempt_key(summary)
         known = rows.get(key)
         if known is None:
             rows[key] = Attempts(newest=summary, since=summary.created)
@@ -35,7 +35,15 @@ def fold_attempts(summaries: Iterable[Summary]) -> tuple[Attempts, ...]:
     return tuple(rows.values())
 
 
-def _key(summary: Summary) -> object:
-    pod = (summary.namespace, summary.pod) if summary.pod else ("", summary.container_id)
+def attempt_key(summary: Summary) -> tuple[str | None, ...]:
+    """The same for attempts that are folded into one row."""
+    if summary.place != _NODE:
+        return (summary.id,)
     outcome = ("failed" if summary.error else "ok") if summary.finished else "running"
-    return (*pod, summary.ifname, summary.network, summary.verb, outcome, summary.failed_plugin)
+    return (*pod_key(summary), summary.verb, outcome, summary.failed_plugin)
+
+
+def pod_key(summary: Summary) -> tuple[str, ...]:
+    """The same for whatever a node's runtime ran for an interface of a pod, however often its containers changed."""
+    pod = (summary.namespace, summary.pod) if summary.pod else ("", summary.container_id)
+    return (*pod, summary.ifname, summary.network)

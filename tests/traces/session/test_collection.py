@@ -1,10 +1,19 @@
-"""What the screen lists: the traces it was given, and those that are kept."""
+"""What is listed and opened: the traces that were given, those that are kept, and those in the spool of this node."""
 
+import os
+import stat
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from tests.support.chains import ANSWERS, FAILS
+from tests.support.needs import needs_compiler
+from tests.support.runtime import Job
 from tests.support.traces import failing_add, recorded
-from traces.session.collection import Collection
+from tests.support.watched_node import WatchedNode
+from traces.errors import InputError, StoreError
+from traces.session.collection import Collection, recorded_here
 from traces.store.library import Library
 
 
@@ -21,3 +30,69 @@ def test_a_given_trace_that_is_kept_is_listed_once(tmp_path: Path) -> None:
     library = Library(tmp_path)
     library.save(replace(recorded(), id="both"))
     assert [each.id for each in Collection(library, [replace(recorded(), id="both")]).summaries()] == ["both"]
+
+
+@pytest.fixture
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> WatchedNode:
+    made = WatchedNode(tmp_path).set_up()
+    made.plugins(one=ANSWERS, bad=FAILS)
+    monkeypatch.setenv("CNISTEP_SPOOL", str(made.spool))
+    monkeypatch.setenv("NETCONFPATH", str(made.conf))
+    return made
+
+
+@needs_compiler
+def test_what_the_runtime_ran_is_among_those_kept(rig: WatchedNode, tmp_path: Path) -> None:
+    library = Library(tmp_path / "state")
+    library.save(replace(recorded(), id="old", created="2000-01-01T00:00:00Z"))
+    collection = Collection(library, node=recorded_here())
+    assert collection.find("last").id == "old"
+    rig.runtime.run(Job(conf=rig.network("one", "bad"), pod="web-0"))
+    library.save(replace(recorded(), id="new", created="2999-01-01T00:00:00Z"))
+    trace = rig.only()
+    assert [summary.id for summary in collection.summaries()] == ["new", trace.id, "old"]
+    assert collection.summaries()[1].place == "node"
+    assert collection.open(trace.id) == collection.find(trace.id) == collection.find(trace.id[:3]) == trace
+    assert collection.find("last").id == "new"
+    assert not library.holds(trace.id)
+
+
+@needs_compiler
+def test_last_may_be_what_the_runtime_ran(rig: WatchedNode, tmp_path: Path) -> None:
+    rig.runtime.run(Job(conf=rig.network("one"), pod="web-0"))
+    library = Library(tmp_path / "state")
+    assert Collection(library, node=recorded_here()).find("last") == rig.only()
+    library.save(replace(recorded(), id="old", created="2000-01-01T00:00:00Z"))
+    assert Collection(library, node=recorded_here()).find("last") == rig.only()
+
+
+@needs_compiler
+def test_beginning_of_several_ids_is_refused(rig: WatchedNode, tmp_path: Path) -> None:
+    rig.runtime.run(Job(conf=rig.network("one"), pod="web-0"))
+    library, trace = Library(tmp_path / "state"), rig.only()
+    library.save(replace(recorded(), id=f"{trace.id[:4]}x"))
+    collection = Collection(library, node=recorded_here())
+    with pytest.raises(StoreError, match=f"2 traces begin with '{trace.id[:3]}': {trace.id}, {trace.id[:4]}x"):
+        collection.find(trace.id[:3])
+    with pytest.raises(StoreError, match="there is no trace 'nothing'"):
+        collection.find("nothing")
+    assert collection.find(trace.id) == trace
+
+
+@needs_compiler
+def test_a_trace_that_is_kept_too_is_listed_once(rig: WatchedNode, tmp_path: Path) -> None:
+    rig.runtime.run(Job(conf=rig.network("one"), pod="web-0"))
+    library, trace = Library(tmp_path / "state"), rig.only()
+    library.save(replace(trace, notes=("kept",)))
+    collection = Collection(library, node=recorded_here())
+    assert [summary.id for summary in collection.summaries()] == [trace.id]
+    assert collection.find(trace.id).notes == collection.open(trace.id).notes == ("kept",)
+
+
+def test_without_a_spool_nothing_is_recorded(rig: WatchedNode) -> None:
+    assert recorded_here() is not None
+    rig.spool.chmod(stat.S_IRWXU | stat.S_IROTH)
+    with pytest.raises(InputError, match="may be used by others"):
+        recorded_here()
+    os.rmdir(rig.spool)
+    assert recorded_here() is None

@@ -7,7 +7,7 @@ from tests.support.needs import needs_compiler
 from traces.errors import InputError, PlaceError
 from traces.shim import image
 from traces.shim.compile import SOURCES
-from traces.shim.image import Settings, patched, settings_of, shim_path
+from traces.shim.image import Settings, is_recorder, patched, settings_of, shim_path
 
 
 @needs_compiler
@@ -21,6 +21,7 @@ def test_settings_are_read_back(recorder_image: bytes) -> None:
         "file_limit": 3,
         "byte_limit": 1 << 40,
         "prune_every": 5,
+        "poll_limit": 6,
         "sync": True,
     }
     content = patched(recorder_image, **settings)  # type: ignore[arg-type]
@@ -37,6 +38,13 @@ def test_patching_again_forgets_the_old_settings(recorder_image: bytes) -> None:
 @needs_compiler
 def test_image_holds_its_magic_once(recorder_image: bytes) -> None:
     assert recorder_image.count(b"cnistep-settings") == 1
+
+
+@needs_compiler
+def test_recorder_is_told_from_other_programs(recorder_image: bytes) -> None:
+    assert is_recorder(patched(recorder_image, real="/b"))
+    assert not is_recorder(recorder_image.replace(b"cnistep-settings", b"another-program!"))
+    assert not is_recorder(b"a text about cnistep-settings")
 
 
 def test_other_bytes_are_no_recorder() -> None:

@@ -59,3 +59,14 @@ def test_below_the_limits_nothing_goes(rig: Rig) -> None:
     put(rig, "1-1-x.ok", "2-1-x.ok", "3-1-x.ok")
     rig.run(rig.shim)
     assert left(rig) == {"1-1-x.ok", "2-1-x.ok", "3-1-x.ok"}
+
+
+def test_polls_have_a_limit_of_their_own(make_rig: RigMaker) -> None:
+    rig = make_rig("read x", poll_limit=2, prune_every=1)
+    put(rig, "1-1-x.ok", "2-1-x.poll.ok", "3-1-x.poll.err", "4-1-x.poll.ok", "5-1-x.poll.err")
+    assert prunes_to(rig, "1-1-x.ok", "4-1-x.poll.ok", "5-1-x.poll.err")
+
+
+def test_polls_go_before_everything_else(rig: Rig) -> None:
+    put(rig, "1-1-x.ok", "2-1-x.err", "3-1-x.ok", "4-1-x.poll.err", "5-1-x.poll.ok")
+    assert prunes_to(rig, "1-1-x.ok", "2-1-x.err", "3-1-x.ok")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.needs import needs_compiler, needs_namespaces
+from tests.support.node_rig import NodeRig
 from tests.support.shim_rig import ENV, in_mounts
 from traces.errors import PlaceError
 from traces.shim.image import settings_of
@@ -54,6 +55,18 @@ def test_what_cannot_be_started_is_refused_alike(plugins: Path, tmp_path: Path, 
     assert Path(recorder.directory, "broken").read_bytes() == content
     assert modes(recorder.directory)["broken"] == 0o755
     assert settings_of(Path(recorder.directory, "bridge").read_bytes())
+
+
+def test_plugin_is_run_itself_on_a_node_that_has_it_wrapped(tmp_path: Path, recorder_image: bytes) -> None:
+    node = NodeRig(tmp_path / "node", recorder_image).set_up()
+    for name in ("bridge", "replaced"):
+        node.put(name, "one")
+    node.install()
+    node.put("replaced", "two")
+    (recorder,) = prepare([str(node.bin)], tmp_path / "work", str(tmp_path / "spool"))
+    told = {name: settings_of(Path(recorder.directory, name).read_bytes()).real for name in ("bridge", "replaced")}
+    assert told == {"bridge": f"{recorder.aside}/.cnistep/bridge", "replaced": f"{recorder.aside}/replaced"}
+    assert set(modes(recorder.directory)) == {"bridge", "replaced"}
 
 
 def test_recorders_look_for_the_plugin_aside(plugins: Path, tmp_path: Path) -> None:

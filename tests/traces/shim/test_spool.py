@@ -204,3 +204,22 @@ def test_other_files_in_the_spool_are_passed_over(tmp_path: Path) -> None:
 def test_missing_spool_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="nowhere: a spool that cannot be read: No such file"):
         read_spool(tmp_path / "nowhere")
+
+
+def test_record_that_is_taken_away_is_lost(make_rig: RigMaker) -> None:
+    rig = make_rig("echo one; read x")
+    reader = SpoolReader(rig.spool)
+    with rig.start(rig.shim) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        (running,) = reader.poll()
+        (file,) = rig.spool.iterdir()
+        file.unlink()
+        assert [(record.name, record.state) for record in reader.poll()] == [(running.name, State.LOST)]
+        assert (reader.poll(), reader.live) == ((), frozenset())
+        process.communicate(b"\n")
+
+
+def test_symbolic_link_in_the_spool_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "1-1-x.ok").symlink_to("/etc/passwd")
+    assert read_spool(tmp_path) == ()
