@@ -41,11 +41,10 @@ class StandIns:
         return tuple(name for name in plugins_named(network) if name in self.names)
 
     def told(self, trace: Trace) -> tuple[str, ...]:
-        """The stand-ins that a trace has to do with: its links', and those that were called."""
-        called = {call.plugin for call in trace.calls}
-        links = {link.type for link in trace.network.links}
-        inner = (name for name in self.among(trace.network) if name in links | called)
-        return tuple(dict.fromkeys((*inner, *sorted(called & self.names))))
+        """The stand-ins that a trace called, in the order of the network."""
+        called = {call.plugin for call in trace.calls} & self.names
+        inner = (name for name in self.among(trace.network) if name in called)
+        return tuple(dict.fromkeys((*inner, *sorted(called))))
 
     def _is_missing(self, name: str) -> bool:
         return not any(os.path.isfile(os.path.join(recorder.plugin_dir, name)) for recorder in self._recorders)

@@ -4,8 +4,10 @@ import pytest
 
 from panels.render.glyphs import ASCII, UNICODE
 from panels.render.page import line_width, plain
-from panels.render.traces_text import heading_line, short_id, trace_line, trace_rows
+from panels.render.trace_rows import short_id, trace_rows
+from panels.render.traces_text import heading_line, trace_line
 from tests.support.calls import summary
+from traces.timeline.trace_query import parse_query
 
 ALL = (
     summary("a", "ADD", 1),
@@ -28,7 +30,7 @@ ALL = (
 
 
 def ids(query: str = "") -> list[str]:
-    return [row.summary.id for row in trace_rows(ALL, query) if not row.heading]
+    return [row.summary.id for row in trace_rows(ALL, parse_query(query)) if not row.heading]
 
 
 def test_branches_follow_the_trace_they_were_made_from() -> None:
