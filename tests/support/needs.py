@@ -29,6 +29,14 @@ def _has_namespaces() -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
+def _is_static(program: Path) -> bool:
+    """Whether a program is there and runs without a loader, so in a folder with nothing else."""
+    if not program.exists():
+        return False
+    with program.open("rb") as file:
+        return b"/ld-" not in file.read(4096)
+
+
 needs_root = _needs(os.geteuid() == 0, "needs root")
 needs_plugins = _needs(
     all((PLUGIN_DIR / name).exists() for name in _PLUGINS),
@@ -36,4 +44,8 @@ needs_plugins = _needs(
 )
 needs_namespaces = _needs(_has_namespaces(), "needs user, network, mount and pid namespaces")
 needs_compiler = _needs(shutil.which("cc") is not None, "needs a C compiler (cc) with libc's headers")
+needs_containerd = _needs(
+    all(map(shutil.which, ("containerd", "ctr", "runc"))) and _is_static(Path("/bin/busybox")),
+    "needs containerd, runc and busybox-static",
+)
 needs_tmux = _needs(shutil.which("tmux") is not None, "needs tmux")

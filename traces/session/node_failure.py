@@ -55,7 +55,8 @@ def never_executed(network: Network, link: int, roots: Sequence[Call], root: str
         words = error.within(_words(verb, network, link))
         return Failure(text=str(words), code=words.code, link=link), f"{who} is in no folder of CNI_PATH by now"
     if not _had_recorder(root, found, roots[-1]):
-        return None, f"{who} was not recorded, nor were those behind it: {printable(found)} had no recorder"
+        where = f"{printable(found)} had no recorder, or has it no more"
+        return None, f"{who} was not recorded, nor were those behind it: {where}"
     text = f"{who} was not called: nothing came after {printable(roots[-1].plugin)} had answered"
     return Failure(text=text, link=link), "the runtime gave up between two links, or ended"
 
@@ -114,19 +115,17 @@ def _is_file(root: str, path: str) -> bool:
 
 
 def _had_recorder(root: str, plugin: str, last: Call) -> bool:
-    """Whether a recorder stood in a plugin's place when the call ended.
+    """Whether it is known that a recorder stood in a plugin's place when the call ended.
 
-    What stands there now came since, if its ctime is later: putting a file in a place sets that. Where the call's own
-    recorder is gone too, it is taken that both were, and have been taken away together.
+    What stands there now came since, if its ctime is later: putting a file in a place sets that. What stood there
+    before it nobody can tell.
     """
     try:
         stands_since = Path(seen_at(root, resolved(root, plugin))).stat().st_ctime_ns
     except OSError:
         return False
     came_since = last.ended is not None and stands_since > last.ended
-    if _is_recorder(root, plugin):
-        return not came_since
-    return came_since and not _is_recorder(root, last.path)
+    return not came_since and _is_recorder(root, plugin)
 
 
 def _is_recorder(root: str, path: str) -> bool:

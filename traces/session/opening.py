@@ -8,7 +8,7 @@ from traces.errors import InputError, StoreError
 from traces.model.summary import Summary
 from traces.model.trace import Trace
 from traces.session.collection import Collection, recorded_here
-from traces.store.archive import SCHEMA_VERSION, document_of, read_file, refuse_special, write_document
+from traces.store.archive import SCHEMA_VERSION, document_of, read_file, refuse_special, write_content, write_document
 from traces.store.library import Library, default_state_dir
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "open_trace",
     "open_traces",
     "refuse_special",
+    "write_content",
     "write_document",
 ]
 

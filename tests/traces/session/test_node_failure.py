@@ -67,20 +67,10 @@ def test_a_link_that_was_never_executed_has_a_reason(tmp_path: Path, recorder: b
     (tmp_path / "b").write_text("#!/bin/sh\n")
     assert never_executed(CHAIN, 1, calls) == (
         None,
-        f"link 1, b, was not recorded, nor were those behind it: {tmp_path}/b had no recorder",
+        f"link 1, b, was not recorded, nor were those behind it: {tmp_path}/b had no recorder, or has it no more",
     )
     (tmp_path / "b").write_bytes(recorder)
     failure, _ = never_executed(CHAIN, 1, calls)
-    assert failure is not None
-    assert failure.text == "link 1, b, was not called: nothing came after a had answered"
-
-
-@needs_compiler
-def test_recorders_that_were_taken_away_say_nothing(tmp_path: Path) -> None:
-    """What was recorded has none by now either."""
-    for name in "ab":
-        (tmp_path / name).write_text("")
-    failure, _ = never_executed(CHAIN, 1, [call(path=str(tmp_path / "a"), ended=1, **path_of(tmp_path))])
     assert failure is not None
     assert failure.text == "link 1, b, was not called: nothing came after a had answered"
 
@@ -97,12 +87,12 @@ def test_a_recorder_that_came_later_recorded_nothing(tmp_path: Path, recorder: b
 
 @needs_compiler
 def test_a_plugin_that_never_had_a_recorder_was_not_recorded(tmp_path: Path) -> None:
-    """Nor can it be said of it that it was not called, once the recorder before it is gone."""
+    """Nor can it be said of one that was not called, once its recorder may have been taken away."""
     for name in "ab":
         (tmp_path / name).write_text("")
-    ended = (tmp_path / "b").stat().st_ctime_ns + 1
-    called = call(path=str(tmp_path / "a"), ended=ended, **path_of(tmp_path))
-    assert never_executed(CHAIN, 1, [called])[0] is None
+    for ended in (1, (tmp_path / "b").stat().st_ctime_ns + 1):
+        called = call(path=str(tmp_path / "a"), ended=ended, **path_of(tmp_path))
+        assert never_executed(CHAIN, 1, [called])[0] is None
 
 
 @needs_compiler
