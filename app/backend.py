@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from app.gate import Gate
+from app.node_news import Watch
 from traces.errors import PlaceError
 from traces.kernel.claim import ClaimRow
 from traces.model.events import Event
@@ -36,6 +37,8 @@ class Backend:
     """Hold a trace's result to what the kernel has now, in the place that the trace ran in."""
     live: Iterator[Event] | None = None
     """A run that is under way, or about to begin: its events, while they happen."""
+    watch: Watch | None = None
+    """A node that is watched."""
     gate: Gate | None = None
     """Holds that run before each link, where the user wants to step it."""
     stop: Callable[[], None] = lambda: None

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from app.commands.diff import diff
+from app.commands.export import export
 from app.commands.list import list_traces
 from app.commands.node import node
 from app.commands.node_watch import node_watch
@@ -40,7 +42,7 @@ def cli(ctx: click.Context) -> Any:
     return None
 
 
-for _command in (demo, run, open_, show, rerun, list_traces, node):
+for _command in (demo, run, open_, show, rerun, diff, export, list_traces, node):
     cli.add_command(_command)
 node.add_command(node_watch)
 

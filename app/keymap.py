@@ -45,7 +45,7 @@ PLAYING = (
     Key(id="slower", keys="less_than_sign", shown="<", action="slower", help="Play slower"),
     Key(id="faster", keys="greater_than_sign", shown=">", action="faster", help="Play faster"),
     Key(id="speed.reset", keys="equals_sign", shown="=", action="speed_reset", help="Speed 1x"),
-    Key(id="follow", keys="F", shown="F", action="follow", help="Follow the run under way"),
+    Key(id="follow", keys="F", shown="F", action="follow", help="Follow the run, or the node"),
 )
 CANVAS = (
     Key(id="canvas.back", keys="left,up,k", shown="left  up  k", action="screen.step(-1)", help="One step back"),
@@ -68,6 +68,7 @@ LOOKING = (
     Key(id="payload", keys="3", shown="3", action="payload", help="What went in and came out"),
     Key(id="kernel", keys="W", shown="W", action="kernel", help="What the kernel says; then its whole state"),
     Key(id="ask", keys="K", shown="K", action="ask_kernel", help="Ask the kernel now: does the result hold?"),
+    Key(id="changes", keys="C", shown="C", action="changes", help="Chains changed under pods"),
     Key(id="focus.next", keys="tab", shown="tab", action="app.focus_next", help="Next part of the screen"),
     Key(id="maximise", keys="f", shown="f", action="maximise", help="This part alone, and back"),
     Key(id="back", keys="escape", shown="esc", action="back", help="Back to the sequence"),
@@ -90,6 +91,8 @@ IN_LIST = (
     Key(id="traces.filter", keys="slash", shown="/", action="filter", help="Filter the list"),
     Key(id="traces.leave_filter", keys="escape", shown="esc", action="leave_filter", help="Leave the filter"),
     Key(id="list.pick", keys="enter", shown="enter", action="pick", help="Open the trace"),
+    Key(id="traces.unfold", keys="plus,right,l", shown="+  right", action="unfold(True)", help="Unfold the attempts"),
+    Key(id="traces.fold", keys="minus,left,h", shown="-  left", action="unfold(False)", help="Fold them again"),
     Key(id="list.down", keys="down,j", shown="j  down", action="step(1)", help="Next trace"),
     Key(id="list.up", keys="up,k", shown="k  up", action="step(-1)", help="Trace before"),
 )
@@ -130,12 +133,16 @@ OUT_HINT = Hint(key="u", text="Out", action="out")
 HELP_HINT = Hint(key="?", text="Help", action="help", stays=True)
 
 
-def hints(*, space: str = "Play", running: bool = False, into: bool = False, out: bool = False) -> tuple[Hint, ...]:
+def hints(
+    *, space: str = "Play", running: bool = False, into: bool = False, out: bool = False, follow: str = ""
+) -> tuple[Hint, ...]:
     """What the last row shows, the most useful first; the last, where all keys are found, stays longest.
 
-    Into and out are shown where there is something to step into or out of, and only one of them.
+    ``follow`` is what F does, where it does something. Into and out are shown where there is something to step into
+    or out of, and only one of them.
     """
     nested = [INTO_HINT] if into else [OUT_HINT] if out else []
     play = Hint(key="space", text=space, action="play")
+    live = [Hint(key="F", text=follow, action="follow")] if follow else []
     shown = [Hint(key=key.shown.split()[0], text=key.hint, action=key.action) for key in HINTED if key.hint]
-    return (play, *([STOP_HINT] if running else []), STEP_HINT, *nested, *shown, HELP_HINT)
+    return (play, *live, *([STOP_HINT] if running else []), STEP_HINT, *nested, *shown, HELP_HINT)

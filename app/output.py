@@ -13,6 +13,8 @@ import click
 from traces.errors import InputError
 from traces.model.trace import Trace
 from traces.session.opening import document_of, refuse_special, write_document
+from traces.timeline.compare_model import Comparison
+from traces.timeline.compare_text import comparison_plain, comparison_text
 from traces.timeline.kernel_text import trace_kernel_text
 from traces.timeline.plain import plain_text
 from traces.timeline.text import sequence_text
@@ -51,8 +53,18 @@ class Output:
             return told
         return f"{told.rstrip()}\n\n{trace_kernel_text(trace, width=_width(), ascii=not _unicode())}"
 
+    def comparison(self, left: Trace, right: Trace, found: Comparison) -> str:
+        """A comparison of two traces as text, ended with a newline."""
+        if self._is_told:
+            return f"{comparison_plain(left, right, found)}\n"
+        return comparison_text(left, right, found, width=_width(), ascii=not _unicode())
+
+    @property
+    def _is_told(self) -> bool:
+        return self.plain or os.environ.get("ACCESSIBLE") == "1"
+
     def _sequence(self, trace: Trace) -> str:
-        if self.plain or os.environ.get("ACCESSIBLE") == "1":
+        if self._is_told:
             return plain_text(trace)
         return sequence_text(trace, width=_width(), ascii=not _unicode())
 

@@ -16,8 +16,13 @@ from traces.timeline.measure import one_line
 from traces.timeline.playback import move
 from traces.timeline.steps import Step, StepKind, links_in_order
 
-HOW = {"f": "first", "m": "materialise"}
+HOW = {"f": "first", "m": "materialise", "i": "in-place"}
 _FEW = 3
+_IN_PLACE = Choice(
+    key="i",
+    label="in place: in the pod itself, on this host",
+    description="Asks once more. Root only; the runtime's result cache is not written.",
+)
 
 
 def prev_result_of(call: Call) -> bytes | None:
@@ -59,15 +64,16 @@ def rerun_choices(trace: Trace, link: int, edited: bool, missing: Sequence[str] 
     """The ways that there are, the one that can work first; `missing` names the earlier plugins that are not here."""
     words = _first_words(trace, link, edited)
     first = Choice(key="f", label="first: run what comes before it again", description=words)
+    in_place = (_IN_PLACE,) if trace.place in ("node", "netns") and trace.verb != "GC" else ()
     if not has_prev_result(trace, link):
-        return (first,)
+        return (first, *in_place)
     whose = "your edited" if edited else "the recorded"
     materialise = Choice(
         key="m",
         label="materialise: build what prevResult names",
         description=f"Interfaces, addresses and routes of {whose} prevResult are made; no earlier link runs.",
     )
-    return (materialise, first) if missing else (first, materialise)
+    return (materialise, first, *in_place) if missing else (first, materialise, *in_place)
 
 
 def has_prev_result(trace: Trace, link: int) -> bool:

@@ -9,6 +9,7 @@ import click
 
 from app.chain_options import simulate_option
 from app.commands.run import interruptible
+from app.doors import Screens
 from app.exits import INTERRUPTED
 from app.output import Output, output_options, say
 from app.where import announce
@@ -16,8 +17,11 @@ from traces.errors import InputError, PlaceError
 from traces.model.events import Event
 from traces.model.trace import Trace
 from traces.session.demos import DEMOS, VERBS, Demo, files_of, find_demo
+from traces.session.node import NodeTraces
 from traces.session.opening import SCHEMA_VERSION, kept_summaries, open_trace, open_traces
 from traces.session.session import Session
+from traces.timeline.printable import printable
+from traces.timeline.trace_filter import TraceFilter
 
 DEFAULT_DEMO = "calico"
 _MOTION = click.option(
@@ -56,7 +60,7 @@ def demo(name: str, list_: bool, simulate: str | None, motion: str | None, **out
 @output_options()
 def start(motion: str | None, **output: Any) -> int:
     """Open the screen on the newest trace kept, or on the demo where there is none."""
-    kept = kept_summaries()
+    kept = kept_summaries(lambda text: say(f"cnistep: {printable(text)}"))
     if kept:
         return _show((open_trace("last"),), motion, Output(**output))
     say("cnistep: no traces are kept yet: this is the demo. «cnistep run CONF» runs a chain of yours.")
@@ -96,6 +100,13 @@ def step_on_screen(session: Session, events: Iterator[Event]) -> int:
     return launch(session, live=events)
 
 
+def watch_on_screen(session: Session, node: NodeTraces, cache_dir: str, wanted: TraceFilter) -> int:
+    """Open the screen on a node that is watched."""
+    from app.launch import launch_watch
+
+    return launch_watch(session, node, cache_dir, wanted)
+
+
 def _show(
     traces: Sequence[Trace],
     motion: str | None,
@@ -120,3 +131,7 @@ def _show(
 def _can_draw() -> bool:
     """Whether this is a terminal that a screen can be drawn on."""
     return sys.stdout.isatty() and sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "")
+
+
+SCREENS = Screens(can_draw=_can_draw, step=step_on_screen, watch=watch_on_screen)
+"""The doors for the headless verbs."""

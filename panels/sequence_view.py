@@ -16,8 +16,9 @@ from textual.strip import Strip
 from panels.render.sequence_strips import SequenceStrips
 from panels.render.sequence_styles import COMPONENTS, SequenceStyles, When
 from traces.model.trace import Trace
-from traces.timeline.cells import Ink
+from traces.timeline.cells import Ink, Span
 from traces.timeline.diagram import Diagram, Options, layout
+from traces.timeline.fold import fold_words
 from traces.timeline.folding import Folding
 from traces.timeline.steps import steps
 
@@ -35,6 +36,8 @@ class SequenceView(ScrollView, can_focus=True):
     """Which callers' delegates have lanes of their own."""
     now: reactive[int] = reactive(0, init=False)
     """Nanoseconds since the epoch, for calls that still run."""
+    empty_text: reactive[str] = reactive("")
+    """What is said where there is no trace; safe text."""
 
     @dataclass
     class StepChosen(Message):
@@ -114,6 +117,8 @@ class SequenceView(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One row of the view."""
         row, diagram, strips = y + self.scroll_offset.y, self._diagram, self._strips
+        if self.trace is None:
+            return self._empty_line(y)
         if diagram is None or strips is None or row >= diagram.height:
             return Strip.blank(self.size.width, self._styles_of.style(Ink.BLANK))
         step, offset = diagram.plans[row].step, self.scroll_offset.x
@@ -125,6 +130,13 @@ class SequenceView(ScrollView, can_focus=True):
         if self.now and step is not None and step in diagram.running:
             strip = strips.with_running_note(strip, step, self.now, when)
         return strip.adjust_cell_length(self.size.width, self._styles_of.style(Ink.BLANK, when))
+
+    def _empty_line(self, y: int) -> Strip:
+        """Where there is no trace, a row of what is said instead."""
+        width, blank = self.size.width, self._styles_of.style(Ink.BLANK)
+        rows = list(fold_words(self.empty_text, max(width, 1), ""))
+        row = self._styles_of.strip((Span(rows[y] if y < len(rows) else "", Ink.NOTE),), When.PAST)
+        return row.adjust_cell_length(width, blank)
 
     def _when(self, diagram: Diagram, row: int) -> When:
         """Where the row is in time; an empty row goes with the step above it."""

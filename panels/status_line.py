@@ -17,6 +17,7 @@ from traces.timeline.measure import cells, clip, one_line
 NAME = "cnistep"
 REPLAY = "REPLAY"
 RAN = "RAN"
+WATCHING = "LIVE node"
 _LIVE_WORDS = {"sandbox": "SANDBOX", "netns": "NETNS", "node": "LIVE"}
 _LIVE_LONG = {
     "sandbox": "nothing of this host is touched",
@@ -58,6 +59,12 @@ class StatusLine(Widget):
     made_here: reactive[bool] = reactive(False)
     """Whether the trace was run from this screen, not opened as a recording."""
 
+    watching: reactive[str | None] = reactive(None)
+    """What there is to say of the node that is watched; None where none is."""
+
+    chains_changed: reactive[int] = reactive(0)
+    """How often a chain was seen to change under running pods."""
+
     def __init__(self, *, ascii_only: bool = False, id: str | None = None, classes: str | None = None) -> None:
         """Show no trace yet."""
         super().__init__(id=id, classes=classes)
@@ -77,10 +84,11 @@ class StatusLine(Widget):
         name = _Fact(NAME, "name", 8)
         trace = self.trace
         if trace is None:
-            return [name]
+            return [name] if self.watching is None else [name, _Fact(WATCHING, "live", 8), *self._news()]
         facts = [
             name,
             self._mode(trace),
+            *self._news(),
             _Fact(f"trace {self.place_in_list}" if self.place_in_list else "", "fact", 3),
             _Fact(clip(one_line(trace.verb), 12), "verb", 7),
             _Fact(clip(pod_name(trace.attachment), 40), "fact", 4),
@@ -92,8 +100,22 @@ class StatusLine(Widget):
         ]
         return [fact for fact in facts if fact.text]
 
+    def _news(self) -> list[_Fact]:
+        """What happens on the node that is watched."""
+        count = self.chains_changed
+        changed = f"{count} chain{'' if count == 1 else 's'} changed (C)" if count else ""
+        return [_Fact(self.watching or "", "fact", 7), _Fact(changed, "how", 3)]
+
+    @property
+    def _is_live(self) -> bool:
+        """Whether the trace is one of the node that is watched."""
+        trace = self.trace
+        return self.watching is not None and trace is not None and trace.place == "node" and not self.made_here
+
     def _mode(self, trace: Trace) -> _Fact:
         """The word that says whether something is executed, and where."""
+        if self._is_live:
+            return _Fact(WATCHING, "live", 8)
         if trace.finished:
             return _Fact(RAN if self.made_here else REPLAY, "replay", 8)
         return _Fact(_LIVE_WORDS.get(trace.place, one_line(trace.place).upper()), "live", 8)
@@ -122,7 +144,7 @@ class StatusLine(Widget):
             return [*branch, *simulated, _Fact("ran just now", "fact", 5), _Fact(place_words(trace), "fact", 0)]
         taken = f" {one_line(trace.created[:16].replace('T', ' '))} UTC" if trace.created else ""
         made = _Fact(f"made {place_words(trace)}{taken}", "fact", 0)
-        return [*branch, *simulated, _Fact("a recording", "fact", 5), made]
+        return [*branch, *simulated, _Fact("" if self._is_live else "a recording", "fact", 5), made]
 
     def _style(self, part: str) -> Style:
         return self.get_component_rich_style(f"status--{part}")

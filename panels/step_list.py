@@ -9,6 +9,7 @@ from textual.widget import Widget
 from panels.render.sequence_styles import COMPONENTS, SequenceStyles, When
 from traces.model.trace import Trace
 from traces.timeline.cells import Ink, Span
+from traces.timeline.fold import fold_words
 from traces.timeline.glyphs import glyphs
 from traces.timeline.kernel_steps import disputed_mark
 from traces.timeline.measure import clip, one_line
@@ -23,6 +24,8 @@ class StepList(Widget, can_focus=True):
 
     trace: reactive[Trace | None] = reactive(None)
     cursor: reactive[int] = reactive(0)
+    empty_text: reactive[str] = reactive("")
+    """What is said where there is no trace; safe text."""
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None, classes: str | None = None) -> None:
         """Show no trace yet."""
@@ -47,6 +50,9 @@ class StepList(Widget, can_focus=True):
         if y == 0:
             text = "too small for the sequence: 60x16 is enough"
             return self._strip(Span(clip(text, width, self._glyphs.ellipsis), Ink.NOTE), When.PAST)
+        if self.trace is None:
+            said = list(fold_words(self.empty_text, max(width, 1), ""))
+            return self._strip(Span(said[y - 1] if y <= len(said) else "", Ink.NOTE), When.PAST)
         rows = height - 1
         top = max(0, min(self.cursor - rows // 2, len(self._lines) - rows))
         index = y - 1 + top

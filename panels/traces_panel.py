@@ -12,12 +12,17 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from panels.render.glyphs import UNICODE, Glyphs
-from panels.render.page import Kind, Line, Span
+from panels.render.page import Kind, Line, Span, wrap
 from panels.render.row_list import RowList
 from panels.render.strips import fit_line
 from panels.render.tab_row import TabRow
-from panels.render.traces_text import TraceRow, heading_line, trace_line, trace_rows
+from panels.render.trace_rows import AttemptKey, TraceRow, trace_rows
+from panels.render.traces_text import heading_line, trace_line
 from traces.model.summary import Summary
+from traces.timeline.trace_query import parse_query
+
+_MOST_ADVICE = 6
+"""Rows that are kept for what is said where there is no trace."""
 
 
 class TracesPanel(Widget):
@@ -28,13 +33,21 @@ class TracesPanel(Widget):
         # With priority it is run before the next key is given to whatever has the focus, so that none is lost.
         Binding("slash", "filter", "Filter", show=False, id="traces.filter", priority=True),
         Binding("escape", "leave_filter", "Leave the filter", show=False, id="traces.leave_filter"),
+        Binding("plus,right,l", "unfold(True)", "Unfold the attempts", show=False, id="traces.unfold"),
+        Binding("minus,left,h", "unfold(False)", "Fold the attempts", show=False, id="traces.fold"),
     ]
 
     summaries: reactive[tuple[Summary, ...]] = reactive((), init=False)
     current: reactive[str | None] = reactive(None, init=False)
     """The id of the trace that is open."""
     query_text: reactive[str] = reactive("", init=False)
-    """Only traces that hold all of these words are listed."""
+    """Only traces that this query wants are listed."""
+    news: reactive[str] = reactive("", init=False)
+    """What is new, as a few words in the title."""
+    now: reactive[int] = reactive(0, init=False)
+    """The time in nanoseconds since the epoch, where what runs has its seconds shown; else 0."""
+    advice: reactive[str] = reactive("no traces are kept yet", init=False)
+    """What is said where there is no trace."""
 
     @dataclass
     class Chosen(Message):
@@ -49,9 +62,10 @@ class TracesPanel(Widget):
         super().__init__(name=name, id=id, classes=classes)
         self._glyphs = glyphs
         self._rows: tuple[TraceRow, ...] = ()
+        self._opened: frozenset[AttemptKey] = frozenset()
         self._heading = TabRow(glyphs=glyphs)
         self._heading.can_focus = False
-        self._input = Input(placeholder="verb, container, plugin, failed …", compact=True)
+        self._input = Input(placeholder="pod: ns: net: verb: failed, any word", compact=True)
         self._list = RowList(glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
@@ -72,6 +86,19 @@ class TracesPanel(Widget):
     def watch_query_text(self) -> None:
         """Draw the traces that match."""
         self.draw()
+
+    def watch_news(self) -> None:
+        """Say what is new."""
+        self._draw_heading()
+
+    def watch_advice(self) -> None:
+        """Say the other."""
+        self.draw()
+
+    def watch_now(self) -> None:
+        """Move the seconds of what runs."""
+        if any(not row.summary.finished for row in self._rows):
+            self._list.redraw()
 
     def watch_current(self, current: str | None) -> None:
         """Mark the open trace, and go to it."""
@@ -105,6 +132,19 @@ class TracesPanel(Widget):
         message.stop()
         self.post_message(self.Chosen(self._rows[message.index].summary.id))
 
+    def ask_for(self, query: str) -> None:
+        """Filter by a query that nobody typed here; it can be changed as if somebody had."""
+        self._input.display = bool(query)
+        self._input.value = query
+
+    def action_unfold(self, is_open: bool) -> None:
+        """Give the attempts before their own rows below the newest, or take them back."""
+        row = self._rows[self._list.cursor] if 0 <= self._list.cursor < len(self._rows) else None
+        if row is None or row.heading:
+            return
+        self._opened = self._opened | {row.key} if is_open else self._opened - {row.key}
+        self.draw()
+
     def action_filter(self) -> None:
         """Open the filter; it has the focus at once."""
         self._input.display = True
@@ -131,30 +171,42 @@ class TracesPanel(Widget):
         """Draw everything; the cursor stays on its trace."""
         if not self.is_mounted:
             return
-        before = self._rows[self._list.cursor].summary.id if 0 <= self._list.cursor < len(self._rows) else self.current
-        self._rows = trace_rows(self.summaries, self.query_text)
-        shown = sum(not row.heading for row in self._rows)
+        before = self._rows[self._list.cursor] if 0 <= self._list.cursor < len(self._rows) else None
+        self._rows = trace_rows(self.summaries, parse_query(self.query_text), self._opened)
+        self._draw_heading()
+        if self._rows:
+            self._list.show(len(self._rows), self._line, self._is_trace, max(self._place_of(before), 0))
+        else:
+            self._list.show(_MOST_ADVICE, self._nothing_line, lambda index: False)
+
+    def _draw_heading(self) -> None:
+        shown = sum(row.count if not row.is_open else 1 for row in self._rows if not row.heading)
         total = len(self.summaries)
         count = f"{total:,}" if shown == total else f"{shown:,} of {total:,}"
-        self._heading.heading = ("TRACES", f"{count}, times in UTC" if total else count)
-        if self._rows:
-            self._list.show(len(self._rows), self._line, self._is_trace, max(self._index_of(before), 0))
-        else:
-            self._list.show(1, self._nothing_line, lambda index: False)
+        parts = (count, self.news, "times in UTC" if total else "")
+        self._heading.heading = ("TRACES", ", ".join(part for part in parts if part))
+
+    def _place_of(self, before: TraceRow | None) -> int:
+        """Where the row is now: the same trace, or the row that has become of it."""
+        if before is None:
+            return self._index_of(self.current)
+        place = self._index_of(before.summary.id)
+        same = (place for place, row in enumerate(self._rows) if not row.heading and row.key == before.key)
+        return place if place >= 0 and not before.earlier else next(same, place)
 
     def _is_trace(self, index: int) -> bool:
         return not self._rows[index].heading
 
     def _index_of(self, trace_id: str | None) -> int:
-        found = (place for place, row in enumerate(self._rows) if not row.heading and row.summary.id == trace_id)
-        return next(found, -1)
+        return next((place for place, row in enumerate(self._rows) if row.shows(trace_id)), -1)
 
     def _line(self, index: int, width: int) -> Line:
         row = self._rows[index]
         if row.heading:
             return heading_line(row, width, self._glyphs)
-        return trace_line(row, width, self._glyphs, current=row.summary.id == self.current)
+        return trace_line(row, width, self._glyphs, current=row.shows(self.current), now=self.now)
 
     def _nothing_line(self, index: int, width: int) -> Line:
-        said = "nothing matches; esc clears the filter" if self.summaries else "no traces are kept yet"
-        return fit_line((Span(said, Kind.NOTE),), width, self._glyphs)
+        said = "nothing matches; esc clears the filter" if self.summaries else self.advice
+        rows = [row.rstrip() for row in wrap(said, width)]
+        return fit_line((Span(rows[index] if index < len(rows) else "", Kind.NOTE),), width, self._glyphs)

@@ -23,7 +23,7 @@ from traces.session.chain_watch import chain_line
 from traces.session.node import NodeTraces
 from traces.session.opening import document_of
 from traces.session.session import Session
-from traces.session.surroundings import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR
+from traces.session.surroundings import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR, DEFAULT_PLUGIN_DIRS
 from traces.session.watching import watch
 from traces.shim.node import SPOOL
 from traces.shim.trusted import check_spool, default_spool
@@ -86,7 +86,7 @@ def node_watch(
     cache_dir = seen_at(root, os.path.abspath(cache_dir))
     screens: Screens = click.get_current_context().obj
     if not (as_json or plain or count) and screens.can_draw():
-        with Session(sandbox=True) as session:
+        with Session(sandbox=True, plugin_dirs=_plugin_dirs(root)) as session:
             return screens.watch(session, node, cache_dir, wanted)
     ended, stop, teller = 0, threading.Event(), _Teller(wanted, as_json)
     with _until_asked(stop):
@@ -96,6 +96,13 @@ def node_watch(
             if ended == count:
                 return OK
     return INTERRUPTED
+
+
+def _plugin_dirs(root: str) -> tuple[str, ...]:
+    """Where a rerun finds the plugins of a node whose file tree is mounted elsewhere; else as recorded."""
+    if root == "/":
+        return ()
+    return tuple(path for folder in DEFAULT_PLUGIN_DIRS if os.path.isdir(path := seen_at(root, folder)))
 
 
 def _announce(spool: Path) -> None:

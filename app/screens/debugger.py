@@ -12,10 +12,10 @@ from app.backend import Backend
 from app.clock import Clock
 from app.keymap import IN_THE_LIST, IN_THE_PAYLOAD, ON_THE_SEQUENCE, SCREEN_KEYS, hints
 from app.palette import ScreenCommands
-from app.screens.asking import AskingScreen
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
 from app.screens.help import HelpScreen
 from app.screens.rerun_flow import RerunFlow
+from app.screens.watching import WatchingScreen
 from panels.hint_bar import HintBar
 from panels.lanes_header import LanesHeader
 from panels.payload_panel import PayloadPanel
@@ -36,7 +36,7 @@ LEAST_WIDE, LEAST_HIGH = 60, 16
 _SIDES_OF_A_MESSAGE = ("stdin", "stdout", "stderr", "exit")
 
 
-class DebuggerScreen(AskingScreen):
+class DebuggerScreen(WatchingScreen):
     """Plays and steps one trace, and opens others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in SCREEN_KEYS]
@@ -68,14 +68,18 @@ class DebuggerScreen(AskingScreen):
     def compose(self) -> ComposeResult:
         """All panels; each layout shows some of them."""
         ascii_only, screen = self.glyphs.ascii_only, DebuggerScreen
-        status = StatusLine(ascii_only=ascii_only)
-        yield status.data_bind(screen.trace, screen.place_in_list, screen.held_before, screen.made_here)
+        yield StatusLine(ascii_only=ascii_only).data_bind(
+            *(screen.trace, screen.place_in_list, screen.held_before, screen.made_here),
+            *(screen.watching, screen.chains_changed),
+        )
         with Horizontal(id="upper"):
-            yield self._traces.data_bind(screen.summaries, screen.current)
+            yield self._traces.data_bind(screen.summaries, screen.current, screen.news, now=screen.list_time)
             with SequencePane():
                 yield LanesHeader().data_bind(screen.diagram, screen.offset_x)
-                yield self._canvas.data_bind(screen.trace, screen.folding, screen.cursor, screen.travelled, screen.now)
-        yield self._small.data_bind(screen.trace, screen.cursor)
+                yield self._canvas.data_bind(
+                    *(screen.trace, screen.folding, screen.cursor, screen.travelled, screen.now, screen.empty_text)
+                )
+        yield self._small.data_bind(screen.trace, screen.cursor, screen.empty_text)
         yield Transport(ascii_only=ascii_only).data_bind(
             screen.position, screen.cursor, screen.count, screen.playing, screen.failures, screen.facts
         )
@@ -89,9 +93,16 @@ class DebuggerScreen(AskingScreen):
         """Show what is to be shown first."""
         self._rerun_flow = RerunFlow(self.app, self.backend, self.glyphs, self.follow_shown)
         self.show_hints()
+        if self.backend.watch is not None:
+            self._traces.advice = self.backend.watch.advice
+            self._traces.ask_for(self.backend.watch.query)
+        self.watch(self._traces, "query_text", self._take_query)
         trace, playing = self._first
         if trace is not None:
             self.show_trace(trace, playing=playing)
+
+    def _take_query(self, query: str) -> None:
+        self.query_text = query
 
     def on_resize(self, event: events.Resize) -> None:
         """Take the layout for the size."""
@@ -126,7 +137,8 @@ class DebuggerScreen(AskingScreen):
         """Say what the keys do now."""
         runs = self.trace is not None and not self.trace.finished and self.is_run_under_way
         into, out = (not self.playing and step is not None for step in (self.step_inside, self.step_outside))
-        self._hints.hints = hints(space=self.space_word, running=runs, into=into, out=out)
+        follow = "" if self.backend.watch is None else "Unfollow" if self.follows_node else "Follow"
+        self._hints.hints = hints(space=self.space_word, running=runs, into=into, out=out, follow=follow)
 
     def watch_playing(self) -> None:
         """Space plays, or pauses."""
@@ -144,13 +156,14 @@ class DebuggerScreen(AskingScreen):
     @on(Transport.Moved)
     def go_to_step(self, message: SequenceView.StepChosen | Transport.Moved) -> None:
         """Go where the user pointed."""
+        self.look_here()
         self.player.move(message.index)
         self.show()
 
     @on(TracesPanel.Chosen)
     def choose_trace(self, message: TracesPanel.Chosen) -> None:
         """Open the trace, and close the drawer."""
-        self.is_following = False
+        self.stop_following()
         self.open_trace(message.trace_id)
         self.action_back()
 

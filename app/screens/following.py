@@ -57,6 +57,10 @@ class FollowingScreen(PlayingScreen):
         else:
             super().open_trace(trace_id, playing=playing)
 
+    def stop_following(self) -> None:
+        """What is on the stage stays there: the user is looking at it."""
+        self.is_following = False
+
     @work(thread=True, exclusive=True, group="follow", exit_on_error=False)
     def follow(self, source: Iterator[Event]) -> None:
         """Take a run's events in a thread, each as a message."""
@@ -182,7 +186,8 @@ class FollowingScreen(PlayingScreen):
         """A mistake of ours is shown as one."""
         if message.state is WorkerState.ERROR:
             text = f"{type(message.worker.error).__name__}: {message.worker.error}"
-            self._break_off(text)
+            if message.worker.group == "follow":
+                self._break_off(text)
             self.tell("A mistake of cnistep", text)
 
     def _break_off(self, why: str) -> None:

@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from app.keymap import SECTIONS, Key, Section
+from traces.timeline.trace_query import GRAMMAR
 
 _KEY_WIDTH = 16
 _WORDS = (
@@ -18,6 +19,7 @@ _WORDS = (
     "A cross is a failure; dots lead to a link that was never reached; !2 counts the lines on stderr, "
     "≠2 (?2 in ASCII) the claims of an answer that are not in the kernel. "
     "+2 below a name counts the plugins that it executed, where they are folded on its lane: s or a click opens it. "
+    f"In the filter of the list: {GRAMMAR} "
     "Opening and playing a trace never runs a plugin; a rerun does, in a sandbox of its own."
 )
 

@@ -13,7 +13,7 @@ from app.player import Player
 from app.screens.error import ErrorScreen
 from app.stage import Stage, next_in_series, why_no_call
 from panels.render.glyphs import Glyphs
-from panels.render.traces_text import trace_rows
+from panels.render.trace_rows import trace_rows
 from traces.errors import TraceError
 from traces.model.call import Call
 from traces.model.summary import Summary
@@ -117,18 +117,19 @@ class PlayingScreen(Screen[None]):
 
     def watch_summaries(self) -> None:
         """Say which trace of how many is open."""
-        self._number_trace()
+        self.number_trace()
 
     def watch_current(self) -> None:
         """Say which trace of how many is open."""
-        self._number_trace()
+        self.number_trace()
 
     def tell(self, title: str, text: str) -> None:
         """Show an action of ours that failed."""
         self.app.push_screen(ErrorScreen(title, text))
 
-    def _number_trace(self) -> None:
-        ids = [row.summary.id for row in trace_rows(self.summaries, "") if not row.heading]
+    def number_trace(self) -> None:
+        """Say which trace of how many is open."""
+        ids = [row.summary.id for row in trace_rows(self.summaries) if not row.heading]
         self.place_in_list = f"{ids.index(self.current) + 1}/{len(ids)}" if self.current in ids else ""
 
     def _rest_or_run(self, *_: object) -> None:

@@ -9,8 +9,10 @@ from app.backend import Backend
 from app.faulting import chosen_fault, fault_choices, fault_question, fault_words
 from app.rerunning import HOW, edit_task, prev_result_of, rerun_choices, rerun_question, why_not_editable
 from app.screens.choice import ChoiceScreen
+from app.screens.confirm import ConfirmScreen
 from app.screens.edit import EditScreen
 from app.stage import Stage
+from app.where import in_place_facts
 from panels.render.edit_text import editable
 from panels.render.glyphs import Glyphs
 from traces.model.events import Event
@@ -91,11 +93,26 @@ class RerunFlow:
         def run(answer: str | None) -> None:
             if answer is not None and fault is not None:
                 self._start(self._backend.try_fault(trace, fault, edit, HOW[answer]))
+            elif answer is not None and HOW[answer] == "in-place":
+                self._confirm(trace, link, edit)
             elif answer is not None:
                 self._start(self._backend.rerun(trace, link, edit, HOW[answer]))
 
         choices = rerun_choices(trace, link, edit is not None, missing_before(trace, link))
+        if fault is not None:
+            choices = tuple(choice for choice in choices if HOW[choice.key] != "in-place")
         self._app.push_screen(ChoiceScreen(title, text, choices), run)
+
+    def _confirm(self, trace: Trace, link: int, edit: str | None) -> None:
+        """Name what will run on the host, and run it after a yes."""
+
+        def run(yes: bool | None) -> None:
+            if yes:
+                self._start(self._backend.rerun(trace, link, edit, "in-place"))
+
+        facts = (f"{name}: {text}" for name, text in in_place_facts(trace, link, edit is not None))
+        title = "Run it on this host, in the pod itself?"
+        self._app.push_screen(ConfirmScreen(title, "\n".join(facts), yes="Run it", no="Leave it"), run)
 
     def _say(self, text: str) -> None:
         self._app.notify(text, markup=False)

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from panels.render.call_sides import KERNEL, Seen, Side
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.kernel_text import Whole
-from panels.render.page import note
+from panels.render.page import Kind, Span, page, wrap
 from panels.render.page_view import PageView
 from panels.render.stream_text import hexed
 from panels.render.tab_row import TabRow
@@ -166,7 +166,7 @@ class CallPanel(Widget):
         self._tabs.heading = (self.EMPTY_TITLE, "")
         self._tabs.alert = False
         self._tabs.tabs = ()
-        self._view.show(lambda width: note(said), None)
+        self._view.show(lambda width: page([(Span(row, Kind.NOTE),) for row in wrap(said, width)]), None)
 
     def _draw_call(self, call: Call, side: Side) -> None:
         seen = self._seen(call)

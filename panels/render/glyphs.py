@@ -30,6 +30,8 @@ class Glyphs:
     arrow: str
     ellipsis: str
     rule: str
+    times: str
+    """In front of a count: so often."""
     ascii_only: bool = False
     """Whether the terminal can show nothing but ASCII, recorded text included."""
 
@@ -58,6 +60,7 @@ UNICODE = Glyphs(
     arrow="→",
     ellipsis="…",
     rule="─",
+    times="\N{MULTIPLICATION SIGN}",
 )
 ASCII = Glyphs(
     ok="+",
@@ -73,6 +76,7 @@ ASCII = Glyphs(
     arrow=">",
     ellipsis="~",
     rule="-",
+    times="x",
     ascii_only=True,
 )
 

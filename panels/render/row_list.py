@@ -55,11 +55,17 @@ class RowList(ScrollView, can_focus=True):
         self._styles: dict[Kind, Style] = {}
 
     def show(self, count: int, make: MakeLine, selectable: Callable[[int], bool], cursor: int = -1) -> None:
-        """Show so many rows; the cursor goes to the given one, or to the nearest that can have it."""
+        """Show so many rows; the cursor goes to the given one, or to the nearest that can have it.
+
+        Where others have come above it, the list scrolls so that the row with the cursor stays where it is seen.
+        """
+        above = self.cursor - self.scroll_offset.y
         self._count, self._make, self._selectable = count, make, selectable
         self._strips.clear()
         self.virtual_size = Size(0, count)
         self.set_reactive(RowList.cursor, self._nearest(max(cursor, 0), 1))
+        if self.cursor > above >= 0:
+            self.scroll_to(y=self.cursor - above, animate=False, force=True)
         self._reveal()
         self.refresh()
 

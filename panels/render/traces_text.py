@@ -1,53 +1,20 @@
-"""The list of traces as rows: series by series, the newest first; branches under the trace they were made from."""
-
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+"""The rows of the list of traces as text."""
 
 from rich.cells import cell_len
 
 from panels.render.glyphs import Glyphs
 from panels.render.page import Kind, Line, Span, line_width
 from panels.render.strips import fit_line
+from panels.render.trace_rows import TraceRow
 from traces.model.summary import Summary
 from traces.timeline.measure import count_text
+from traces.timeline.moments import seconds_since
 from traces.timeline.printable import printable
+from traces.timeline.trace_query import outcome_kind, outcome_word
 
 _WAYS = {"first": "from the first link", "materialise": "materialised", "in-place": "in place"}
-_SHORT_ID = 12
 _SECONDS_FROM = 40
 """Cells of a list from which on there is room for a time's seconds."""
-_HEX = frozenset("0123456789abcdef")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceRow:
-    """One row of the list: a trace, or the heading of a series."""
-
-    summary: Summary
-    """The trace; of a heading, the series' first."""
-    heading: bool = False
-    depth: int = 0
-    """How many parents a branch has in the list."""
-    names: tuple[str, ...] = ()
-    """Of a heading, and of a trace that has none over it: what tells it from others, in safe text."""
-
-
-def trace_rows(summaries: Sequence[Summary], query: str = "") -> tuple[TraceRow, ...]:
-    """The rows for the traces that match every word of the query."""
-    words = query.casefold().split()
-    shown = [summary for summary in summaries if all(word in _searched(summary) for word in words)]
-    ids = {summary.id for summary in shown}
-    branches: dict[str, list[Summary]] = defaultdict(list)
-    series: dict[str, list[Summary]] = defaultdict(list)
-    for summary in sorted(shown, key=lambda each: each.created):
-        if summary.branch_of in ids and summary.branch_of is not None:
-            branches[summary.branch_of].append(summary)
-        else:
-            series[summary.series].append(summary)
-    newest_first = sorted(series.values(), key=lambda members: members[-1].created, reverse=True)
-    several = _differing(shown)
-    return tuple(row for members in newest_first for row in _series_rows(members, branches, several))
 
 
 def heading_line(row: TraceRow, width: int, glyphs: Glyphs) -> Line:
@@ -58,16 +25,22 @@ def heading_line(row: TraceRow, width: int, glyphs: Glyphs) -> Line:
     return _spread(left, [Span(day, Kind.DIM), Span(minute, Kind.DIM)], width, glyphs)
 
 
-def trace_line(row: TraceRow, width: int, glyphs: Glyphs, *, current: bool) -> Line:
-    """One trace: sign, verb, what came of it, and at the right end where and when, as far as there is room."""
+def trace_line(row: TraceRow, width: int, glyphs: Glyphs, *, current: bool, now: int = 0) -> Line:
+    """One trace: sign, verb, what came of it, and at the right end where and when, as far as there is room.
+
+    ``now`` is the time in nanoseconds since the epoch: of what runs the seconds are said.
+    """
     summary = row.summary
-    failed = summary.error is not None
-    kind = Kind.BAD if failed else Kind.GOOD
-    sign = Span(f"{glyphs.failed if failed else glyphs.ok} ", kind)
+    kind, mark = {
+        "failed": (Kind.BAD, glyphs.failed),
+        "ok": (Kind.GOOD, glyphs.ok),
+        "running": (Kind.KEY, glyphs.running),
+    }[outcome_kind(summary)]
+    sign = Span(f"{mark} ", kind)
     lead = (Span(glyphs.here if current else " ", Kind.KEY), *_lead(row, glyphs), sign)
     time = Span(printable(summary.created[11:19] if width >= _SECONDS_FROM else summary.created[11:16]), Kind.DIM)
     room = width - line_width(lead) - 1
-    what, outcome = _said(row, room, cell_len(time.text) + 2)
+    what, outcome = _said(row, _outcomes(row, glyphs, now), room, cell_len(time.text) + 2)
     right = [time]
     if width >= 60:
         right = [Span(printable(summary.place), Kind.LABEL), *right]
@@ -76,74 +49,45 @@ def trace_line(row: TraceRow, width: int, glyphs: Glyphs, *, current: bool) -> L
     return _spread((*lead, Span(what), Span(outcome, kind)), right, width, glyphs)
 
 
-def short_id(container_id: str) -> str:
-    """A container's ID, shortened where it is one of those long hexadecimal ones."""
-    if len(container_id) > _SHORT_ID and set(container_id) <= _HEX:
-        return container_id[:_SHORT_ID]
-    return printable(container_id)
-
-
-def _differing(shown: Sequence[Summary]) -> frozenset[str]:
-    """Which of the container and the interface are not the same in all of the traces."""
-    return frozenset(field for field in ("container_id", "ifname") if len({getattr(row, field) for row in shown}) > 1)
-
-
-def _names(summary: Summary, several: frozenset[str]) -> tuple[str, ...]:
-    names = [summary.pod, summary.network] if summary.pod else [summary.network or summary.id]
-    safe = [printable(name) for name in names]
-    safe += [short_id(summary.container_id)] if "container_id" in several and not summary.pod else []
-    safe += [printable(summary.ifname)] if "ifname" in several else []
-    return tuple(safe)
-
-
-def _series_rows(
-    members: list[Summary], branches: dict[str, list[Summary]], several: frozenset[str]
-) -> Iterator[TraceRow]:
-    """The rows of a series; one that is but one trace needs no heading."""
-    names = _names(members[0], several)
-    if len(members) == 1 and members[0].id not in branches:
-        yield TraceRow(summary=members[0], names=names)
-        return
-    yield TraceRow(summary=members[0], heading=True, names=names)
-    for member in members:
-        yield TraceRow(summary=member)
-        yield from _branch_rows(member.id, branches, 1)
-
-
-def _branch_rows(parent: str, branches: dict[str, list[Summary]], depth: int) -> Iterator[TraceRow]:
-    for branch in branches.pop(parent, ()):
-        yield TraceRow(summary=branch, depth=depth)
-        yield from _branch_rows(branch.id, branches, depth + 1)
-
-
-def _searched(summary: Summary) -> str:
-    """What the words of a query are looked for in."""
-    fields = (summary.id, summary.verb, summary.network, summary.container_id, summary.ifname, summary.place)
-    edited = "edited" if summary.edited else ""
-    more = (summary.error, summary.failed_plugin, summary.how, summary.created, summary.pod, edited)
-    return "\n".join(field for field in (*fields, *more, _outcome_word(summary)) if field).casefold()
-
-
 def _lead(row: TraceRow, glyphs: Glyphs) -> Line:
-    return (Span(f"{'  ' * row.depth}{glyphs.branch} ", Kind.DIM),) if row.depth else (Span(" "),)
+    elbow = f"{'  ' * row.depth}{glyphs.branch} " if row.depth else ""
+    fold = "" if not row.earlier else "-" if row.is_open else "+"
+    return (Span(f"{elbow}{fold}" or " ", Kind.DIM),)
 
 
-def _said(row: TraceRow, room: int, time: int) -> tuple[str, str]:
-    """What the trace is and how it ended: the fullest words that leave room for the time, or at least that fit."""
-    long, short = _outcome_word(row.summary), _outcome_word(row.summary).removeprefix("failed ")
+def _outcomes(row: TraceRow, glyphs: Glyphs, now: int) -> tuple[str, str]:
+    """How it ended, in more words and in fewer; how often; of what runs since when."""
+    summary, times = row.summary, f" {glyphs.times}{row.count}" if row.count > 1 else ""
+    if outcome_kind(summary) == "running" and now:
+        seconds = f"{seconds_since(summary.created, now)} s"
+        return f"running {seconds}{times}", f"{seconds}{times}"
+    word = outcome_word(summary)
+    return f"{word}{times}", f"{word.removeprefix('failed ')}{times}"
+
+
+def _said(row: TraceRow, outcomes: tuple[str, str], room: int, time: int) -> tuple[str, str]:
+    """What the trace is and how it ended: the fullest words that leave room for the time, or at least that fit.
+
+    On a node the pod's name goes before the time.
+    """
+    long, short = outcomes
     whats = _branch_words(row.summary) if row.summary.branch_of is not None else _trace_words(row)
-    pairs = [*((what, long) for what in whats[:2]), *((what, short) for what in whats[:-1])]
-    pairs += [(whats[-2], ""), (whats[-1], short), (whats[-1], "")]
-    for limit in (room - time, room):
-        for what, outcome in pairs:
-            if cell_len(what) + cell_len(outcome) <= limit:
-                return what, outcome
-    return pairs[-1]
+    named = [*((what, long) for what in whats[:2]), *((what, short) for what in whats[:2])]
+    others = [*((what, short) for what in whats[2:-1]), (whats[-2], ""), (whats[-1], short), (whats[-1], "")]
+    is_pod = row.summary.place == "node" and len(row.names) > 0
+    for pairs in (named, others) if is_pod else ([*named, *others],):
+        for limit in (room - time, room):
+            for what, outcome in pairs:
+                if cell_len(what) + cell_len(outcome) <= limit:
+                    return what, outcome
+    return others[-1]
 
 
 def _trace_words(row: TraceRow) -> tuple[str, ...]:
     verb = f"{printable(row.summary.verb):<6} "
-    return (f"{verb}{' '.join(row.names)}  " if row.names else verb, verb, verb)
+    if not row.names:
+        return verb, verb, verb, verb
+    return f"{verb}{' '.join(row.names)}  ", f"{verb}{row.names[0]}  ", verb, verb
 
 
 def _branch_words(summary: Summary) -> tuple[str, ...]:
@@ -154,12 +98,6 @@ def _branch_words(summary: Summary) -> tuple[str, ...]:
     whole = ", ".join(filter(None, [f"from {link}", *edited, way]))
     some = ", ".join([link, *edited])
     return f"{whole} ", f"from {some} ", f"{some} ", f"{link} "
-
-
-def _outcome_word(summary: Summary) -> str:
-    if summary.error is None:
-        return "ok"
-    return f"failed at {printable(summary.failed_plugin)}" if summary.failed_plugin else "failed"
 
 
 def _spread(left: Line, right: list[Span], width: int, glyphs: Glyphs) -> Line:

@@ -108,3 +108,16 @@ def test_a_run_that_broke_off_names_no_culprit() -> None:
 def test_the_question_is_safe_to_show() -> None:
     title, text = rerun_question(replace(hostile(), verb="\x1b[2J"), 1, edited=True)
     assert (title + text).isprintable()
+
+
+def test_only_what_ran_on_a_host_can_be_rerun_in_place() -> None:
+    trace = failing_add()
+    for place, verb, keys in (
+        ("sandbox", "ADD", "fm"),
+        ("node", "ADD", "fmi"),
+        ("netns", "DEL", "fmi"),
+        ("node", "GC", "fm"),
+    ):
+        choices = rerun_choices(replace(trace, place=place, verb=verb), 1, False)
+        assert "".join(choice.key for choice in choices) == keys
+    assert HOW["i"] == "in-place"

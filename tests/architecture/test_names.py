@@ -5,7 +5,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 OF_THE_WHOLE = ("architecture", "bench", "golden")
 """Folders of tests whose subject is more than one source file."""
-OF_SEVERAL_FILES = ("tests/traces/shim/test_failures.py", "tests/traces/kernel/test_read_back.py")
+OF_SEVERAL_FILES = (
+    "tests/app/commands/test_node_runtime.py",
+    "tests/traces/shim/test_failures.py",
+    "tests/traces/kernel/test_read_back.py",
+)
 """Tests of a package as one: whatever system call of the shim's fails, in any of its files; building and reading."""
 
 

@@ -240,3 +240,15 @@ async def test_what_folds_while_it_is_scrolled_is_still_seen() -> None:
         await pilot.pause()
         assert view.scroll_offset.x == 0
         assert any("▸20" in line and "┃──► tuning ADD" in line for line in screen_lines(pilot.app))
+
+
+async def test_without_a_trace_it_says_why() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(30, 10)) as pilot:
+        view.empty_text = "nothing recorded yet: start a pod and look here"
+        await pilot.pause()
+        lines = screen_lines(pilot.app)
+        assert [line.strip() for line in lines[:2]] == ["nothing recorded yet: start a", "pod and look here"]
+        view.trace = recorded()
+        await pilot.pause()
+        assert "nothing recorded" not in "".join(screen_lines(pilot.app))

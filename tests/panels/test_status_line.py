@@ -74,3 +74,28 @@ async def test_hostile_names_are_harmless() -> None:
 
 async def test_without_a_trace_only_the_name_stands() -> None:
     assert (await line_of(None)).strip() == "cnistep"
+
+
+async def test_a_node_that_is_watched_is_named_before_anything_is_recorded() -> None:
+    status = StatusLine()
+    async with SequenceApp(status).run_test(size=(80, 3)) as pilot:
+        status.watching = "following"
+        await pilot.pause()
+        assert screen_lines(pilot.app)[0].rstrip() == " cnistep  LIVE node  following"
+
+
+async def test_a_trace_of_the_node_is_live_and_a_run_of_ours_is_not() -> None:
+    status = StatusLine()
+    async with SequenceApp(status).run_test(size=(160, 3)) as pilot:
+        status.watching, status.chains_changed = "F follows, 3 new", 2
+        status.trace = replace(recorded(), place="node")
+        await pilot.pause()
+        line = screen_lines(pilot.app)[0]
+        assert "LIVE node  F follows, 3 new  2 chains changed (C)" in line
+        assert "a recording" not in line
+        status.trace, status.made_here = replace(recorded(), place="node"), True
+        await pilot.pause()
+        assert "RAN  F follows, 3 new" in screen_lines(pilot.app)[0]
+        status.trace, status.made_here = recorded(), False
+        await pilot.pause()
+        assert "REPLAY  F follows, 3 new" in screen_lines(pilot.app)[0]

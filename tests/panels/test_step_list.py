@@ -50,3 +50,11 @@ async def test_the_cursor_is_always_in_view(cursor: int) -> None:
 
 async def test_hostile_text_is_one_harmless_line() -> None:
     assert all(line.isprintable() for line in await lines_of(hostile(), 3))
+
+
+async def test_without_a_trace_it_says_why() -> None:
+    steps = StepList()
+    async with SequenceApp(steps).run_test(size=(40, 8)) as pilot:
+        steps.empty_text = "nothing recorded yet: start a pod and look here"
+        await pilot.pause()
+        assert "nothing recorded yet: start a pod and" in screen_lines(pilot.app)[1]

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -176,3 +177,85 @@ async def test_ten_thousand_traces_make_only_the_rows_in_view(monkeypatch: pytes
         await pilot.press("G")
         assert screen_lines(app)[0] == " TRACES 10,000, times in UTC"
         assert 0 < len(made) < 50
+
+
+ATTEMPTS = tuple(
+    summary(f"t{n}", second=n, place="node", container_id=f"c{n}", series=f"s{n}", pod="web-0", error="x")
+    for n in range(4)
+)
+
+
+async def test_attempts_unfold_and_fold_under_the_keys() -> None:
+    panel = TracesPanel()
+    app = TracesApp(panel)
+    app.chosen.clear()
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = ATTEMPTS
+        panel.view.focus()
+        await pilot.press("enter", "right", "down", "enter")
+        assert app.chosen == ["t3", "t2"]
+        assert sum("└" in line for line in screen_lines(app)) == 3
+        await pilot.press("minus")
+        assert sum("└" in line for line in screen_lines(app)) == 0
+        await pilot.press("plus", "left")
+        assert sum("└" in line for line in screen_lines(app)) == 0
+
+
+async def test_cursor_stays_on_attempts_that_go_on() -> None:
+    panel = TracesPanel()
+    app = TracesApp(panel)
+    app.chosen.clear()
+    other = summary("other", second=20, series="other")
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = (*ATTEMPTS, other)
+        panel.view.focus()
+        await pilot.press("G", "enter")
+        panel.summaries = (*ATTEMPTS, other, replace(ATTEMPTS[0], id="t9", created="2025-11-29T12:00:09Z"))
+        await pilot.press("enter")
+        assert app.chosen == ["t3", "t9"]
+
+
+async def test_rows_stay_where_they_are_seen_when_others_come_above() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    rows = tuple(summary(f"t{n}", second=n, series=f"s{n}") for n in range(50))
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = rows
+        panel.view.focus()
+        await pilot.press("pagedown", "down")
+        before = [line[:50] for line in screen_lines(app)[1:]]
+        panel.summaries = (*rows, *(summary(f"u{n}", second=100 + n, series=f"u{n}") for n in range(5)))
+        await pilot.pause()
+        assert [line[:50] for line in screen_lines(app)[1:]] == before
+
+
+async def test_advice_is_wrapped_where_there_is_no_trace() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(30, 10)) as pilot:
+        panel.advice = "nothing recorded yet: start a pod; the status says whether plugins are wrapped"
+        await pilot.pause()
+        text = " ".join(line.strip() for line in screen_lines(app)[1:]).strip()
+        assert text == panel.advice
+
+
+async def test_what_is_new_stands_in_the_title() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries, panel.news = SUMMARIES, "3 new"
+        await pilot.pause()
+        assert screen_lines(app)[0] == " TRACES 3, 3 new, times in UTC"
+
+
+async def test_a_query_that_is_asked_for_can_be_changed() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        panel.ask_for("verb:del failed")
+        await pilot.pause()
+        assert screen_lines(app)[0] == " TRACES 1 of 3, times in UTC"
+        panel.view.focus()
+        await pilot.press("escape")
+        assert screen_lines(app)[0] == " TRACES 3, times in UTC"

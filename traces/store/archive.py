@@ -72,7 +72,12 @@ def write_trace(path: Path, trace: Trace) -> None:
 
 
 def write_document(path: Path, document: Any) -> None:
-    """Write a JSON document beside the path, mode 0600, and give it its name when it is whole. Raises StoreError."""
+    """Write a JSON document, mode 0600; an earlier file of that name is replaced. Raises StoreError."""
+    write_content(path, encoded(document))
+
+
+def write_content(path: Path, content: bytes) -> None:
+    """Write a file beside the path, mode 0600, and give it its name when it is whole. Raises StoreError."""
     try:
         refuse_special(path)
         target = path.resolve()
@@ -80,7 +85,7 @@ def write_document(path: Path, document: Any) -> None:
         file = _open_new(partial)
         with _removed_on_failure(partial):
             with file:
-                file.write(encoded(document))
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             partial.rename(target)

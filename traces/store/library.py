@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -24,6 +25,8 @@ _FIRST = "bcdfghjkmnpqrstvwxz"
 _REST = _FIRST + "23456789"
 """Without vowels, so that no id is a word, and without characters that look like others."""
 _NAMES_SHOWN = 6
+_COARSE = 100_000_000
+"""Nanoseconds: a folder's time moves in steps of some milliseconds, so two changes may bear the same one."""
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -92,11 +95,12 @@ class Library:
 
     @property
     def stamp(self) -> object:
-        """Another one when a trace has been kept or removed; None where there is no telling."""
+        """Another one when a trace has been kept or removed; None where there is no telling, as just after that."""
         try:
-            return self._traces.stat().st_mtime_ns
+            changed = self._traces.stat().st_mtime_ns
         except OSError:
             return None
+        return changed if time.time_ns() - changed > _COARSE else None
 
     def summaries(self) -> tuple[Summary, ...]:
         """What is kept, the newest first; of a file that can't be read, the error says why. Raises StoreError."""

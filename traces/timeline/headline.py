@@ -140,7 +140,9 @@ def _lineage(trace: Trace, marks: Glyphs) -> list[str]:
     branch = trace.branch_of
     if branch is None:
         return []
-    how = "built from prevResult" if branch.how == "materialise" else "from the first link"
+    how = {"materialise": "built from prevResult", "in-place": "in place, in the pod itself"}.get(
+        branch.how, "from the first link"
+    )
     lines = [f"branch of {one_line(branch.trace)}: rerun from link {branch.link}, {how}"]
     lines += [f"edited: {_edit_words(edit)}" for edit in branch.edits]
     if branch.renamed:

@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from app.doors import Screens
 from tests.support.chains import ANSWERS, FAILS
 from tests.support.cli import cnistep
 from tests.support.needs import needs_compiler
 from tests.support.runtime import ROOT, Job
 from tests.support.watched_node import WatchedNode, delegates_to, once_watched
+from traces.session.node import NodeTraces
+from traces.session.session import Session
 from traces.store.codec import from_document, to_document
+from traces.timeline.trace_filter import TraceFilter
 
 pytestmark = needs_compiler
 
@@ -120,3 +124,20 @@ def test_a_request_to_end_ends_it(rig: WatchedNode) -> None:
         assert process.stderr.readline().startswith(b"cnistep: there is no spool")
         process.terminate()
         assert (process.wait(), process.stderr.read()) == (130, b"")
+
+
+def test_on_a_terminal_the_screen_is_opened_with_the_filter(rig: WatchedNode, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[Path, str, TraceFilter]] = []
+
+    def watch(session: Session, node: NodeTraces, cache_dir: str, wanted: TraceFilter) -> int:
+        opened.append((node.spool, cache_dir, wanted))
+        return 0
+
+    screens = Screens(can_draw=lambda: True, step=lambda session, events: 1, watch=watch)
+    monkeypatch.setattr("app.cli.SCREENS", screens)
+    assert cnistep(*arguments(rig, "--pod", "web-*", "--verb", "add", "--failed")).code == 0
+    assert opened == [(rig.spool, str(rig.cache), TraceFilter(pod="web-*", verbs=("ADD",), failed=True))]
+    rig.runtime.run(Job(conf=rig.network("one"), pod="web-0"))
+    for headless in ("--json", "--plain"):
+        assert cnistep(*arguments(rig, headless, "--past", "-n", "1")).code == 0
+    assert len(opened) == 1

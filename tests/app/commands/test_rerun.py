@@ -1,6 +1,8 @@
 """``cnistep rerun``: both ways, for ADD and for DEL, with edits and without."""
 
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,8 @@ import pytest
 from tests.support.chains import ANSWERS, CAPS, FAILS, FIVE, scripts
 from tests.support.cli import cnistep, conflist
 from tests.support.needs import needs_namespaces, needs_plugins
+from tests.support.traces import failing_add
+from traces.store.archive import write_trace
 
 pytestmark = [needs_namespaces]
 MOVED = '/prevResult/ips/0/address="10.88.0.77/16"'
@@ -229,3 +233,31 @@ def test_a_prev_result_nested_too_deep_gets_one_line(tmp_path: Path) -> None:
     (tmp_path / "deep.json").write_text("[" * 5000)
     ran = cnistep("rerun", trace["id"], "--from", "0", "--prev-result", tmp_path / "deep.json")
     assert (ran.code, ran.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        ((), 2, "say --yes to run it all the same"),
+        (("--yes", "--shell"), 2, "--shell is for the sandbox, and --how in-place runs on this host"),
+        (("--yes", "--simulate", "all"), 2, "--simulate is for the sandbox"),
+    ],
+)
+def test_in_place_asks_and_refuses_what_is_the_sandbox_s(
+    tmp_path: Path, given: tuple[str, ...], code: int, said: str
+) -> None:
+    path = tmp_path / "one.json"
+    write_trace(path, replace(failing_add(), id="one", place="node"))
+    ran = cnistep("rerun", path, "--from", "1", "--how", "in-place", *given)
+    assert (ran.code, ran.stdout) == (code, "")
+    assert said in ran.stderr
+
+
+def test_others_than_root_rerun_nothing_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    path = tmp_path / "one.json"
+    write_trace(path, replace(failing_add(), id="one", place="node"))
+    ran = cnistep("rerun", path, "--from", "1", "--how", "in-place", "--yes")
+    assert ran.code == 3
+    assert "plugins    portmap, bandwidth, firewall, tuning" in ran.stderr
+    assert "only root can run plugins on the host" in ran.stderr

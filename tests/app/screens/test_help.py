@@ -18,7 +18,7 @@ async def test_with_room_the_keys_stand_in_two_columns() -> None:
     async with debugger(recorded()).run_test(size=WIDE) as pilot:
         await pilot.press("question_mark")
         await pilot.pause()
-        assert any("On the sequence" in line and "In the list of traces" in line for line in screen_lines(pilot))
+        assert any("On the sequence" in line and "Edit and rerun" in line for line in screen_lines(pilot))
 
 
 async def test_on_eighty_columns_it_scrolls() -> None:

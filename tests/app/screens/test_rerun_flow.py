@@ -248,3 +248,24 @@ async def test_a_link_that_was_never_reached_is_offered_no_fault() -> None:
         await pilot.pause()
         assert not isinstance(pilot.app.screen, ChoiceScreen)
         assert "is the one that failed" in words(pilot)
+
+
+async def test_in_place_asks_once_more_and_names_what_runs() -> None:
+    parent, asked = replace(PARENT, place="node"), list[tuple[str, int, str | None, str]]()
+
+    def rerun(trace: Trace, link: int, edit: str | None, how: str) -> Iterator[Event]:
+        asked.append((trace.id, link, edit, how))
+        return replay(BRANCH)
+
+    async with debugger(parent, backend=backend_of((parent, BRANCH), rerun=rerun)).run_test(size=NARROW) as pilot:
+        await at_link_one(pilot, "r", "i")
+        await pilot.pause()
+        text = words(pilot)
+        assert "Run it on this host, in the pod itself?" in text
+        assert "plugins: portmap, bandwidth, firewall, tuning" in text
+        assert "found in: " in text and "as: root" in text
+        await pilot.press("n")
+        assert asked == []
+        await pilot.press("r", "i", "y")
+        await until(pilot, lambda: bool(asked))
+    assert asked == [("parent", 1, None, "in-place")]

@@ -96,3 +96,33 @@ def test_without_a_spool_nothing_is_recorded(rig: WatchedNode) -> None:
         recorded_here()
     os.rmdir(rig.spool)
     assert recorded_here() is None
+
+
+@needs_compiler
+def test_a_node_that_is_watched_is_not_read_to_list_it(rig: WatchedNode, tmp_path: Path) -> None:
+    node = recorded_here()
+    assert node is not None
+    collection = Collection(Library(tmp_path / "state"), node=node, is_watched=True)
+    rig.runtime.run(Job(conf=rig.network("one"), pod="web-0"))
+    assert collection.summaries() == ()
+    node.refresh()
+    (summary,) = collection.summaries()
+    assert collection.open(summary.id).id == summary.id
+
+
+def test_what_is_kept_later_is_listed_too(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    collection = Collection(library)
+    for name in ("one", "two", "three"):
+        library.save(replace(recorded(), id=name))
+        assert name in {summary.id for summary in collection.summaries()}
+
+
+def test_what_is_kept_is_read_again_only_where_it_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library(tmp_path)
+    library.save(replace(recorded(), id="one"))
+    os.utime(tmp_path / "traces", (1, 1))
+    collection = Collection(library)
+    assert len(collection.summaries()) == 1
+    monkeypatch.setattr(library, "summaries", lambda: pytest.fail("read again"))
+    assert len(collection.summaries()) == 1
