@@ -178,7 +178,7 @@ def _links_without_a_call(trace: Trace, at: int) -> list[Step]:
         return []
     called = {call.link for call in trace.calls}
     missing = [link for link in _links_at_risk(trace, called) if link not in called]
-    types = [link.type for link in trace.network.links]
+    types = {link.index: link.type for link in trace.network.links}
     return [
         Step(
             index=0,

@@ -146,3 +146,12 @@ def test_where_nothing_was_called_nothing_is_inside_or_outside() -> None:
     assert step_out(found, len(found) - 1) is None
     assert step_into((), 0) is None
     assert step_out((), 0) is None
+
+
+def test_links_are_known_by_their_numbers_whatever_their_places() -> None:
+    trace = missing_plugin()
+    links = tuple(replace(link, index=link.index + 7) for link in trace.network.links)
+    moved = replace(
+        trace, network=replace(trace.network, links=links), calls=(), failure=Failure(text="x", code=None, link=None)
+    )
+    assert [step.link for step in steps(moved)] == [link.index for link in links]
