@@ -1,13 +1,11 @@
-"""What holds for every test: nothing is kept outside the folders of the tests."""
+"""What holds for every test: nothing is kept outside the folders of the tests, nor for the next test."""
 
-from collections.abc import Iterator
+import uuid
 
 import pytest
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Traces that a test keeps without saying where are kept here."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CNISTEP_STATE_DIR", str(tmp_path_factory.mktemp("state")))
-        yield
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Traces that a test keeps without saying where are kept in a folder of its own."""
+    monkeypatch.setenv("CNISTEP_STATE_DIR", str(tmp_path_factory.getbasetemp() / f"state-{uuid.uuid4()}"))

@@ -127,12 +127,14 @@ def test_a_plugin_that_hangs_is_under_way_until_it_is_killed(node: ContainerdNod
     with ThreadPoolExecutor(1) as pool, node.watch() as watch:
         container = pool.submit(node.container, "c", "/bin/echo")
         assert eventually(lambda: node.run("pgrep", "-x", "bandwidth").stdout)
-        (hangs,) = node.cnistep("list", "--json").document["traces"]
-        assert (hangs["finished"], hangs["error"]) == (False, None)
-        assert "running" in node.cnistep("show", hangs["id"]).stdout
-        assert not container.done()
-        # As a runtime does at its deadline: it kills what it has started, and only that.
-        node.run("pkill", "-KILL", "-x", "bandwidth")
+        try:
+            (hangs,) = node.cnistep("list", "--json").document["traces"]
+            assert (hangs["finished"], hangs["error"]) == (False, None)
+            assert "running" in node.cnistep("show", hangs["id"]).stdout
+            assert not container.done()
+        finally:
+            # As a runtime does at its deadline: it kills what it has started, and only that.
+            node.run("pkill", "-KILL", "-x", "bandwidth")
         add, delete = watch.traces(2)
         assert add.failure is not None and add.failure.text in container.result().stderr
     assert (add.id, tree(add), add.calls[-1].outcome) == (hangs["id"], FORTH[:-1], Outcome.LOST)

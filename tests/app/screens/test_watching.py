@@ -172,7 +172,7 @@ async def test_a_spool_that_cannot_be_believed_is_told() -> None:
     async with debugger(backend=node.backend).run_test(size=NARROW) as pilot:
         node.say(InputError("the spool /x may be used by others"))
         await until(pilot, lambda: isinstance(pilot.app.screen, ErrorScreen))
-        assert "may be used by others" in text(pilot)
+        await until(pilot, lambda: "may be used by others" in text(pilot))
         await pilot.press("escape")
         await pilot.pause()
         assert "not watched any more" in head(pilot)
