@@ -244,8 +244,9 @@ def test_a_prev_result_nested_too_deep_gets_one_line(tmp_path: Path) -> None:
     ],
 )
 def test_in_place_asks_and_refuses_what_is_the_sandbox_s(
-    tmp_path: Path, given: tuple[str, ...], code: int, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: tuple[str, ...], code: int, said: str
 ) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     path = tmp_path / "one.json"
     write_trace(path, replace(failing_add(), id="one", place="node"))
     ran = cnistep("rerun", path, "--from", "1", "--how", "in-place", *given)
