@@ -5,8 +5,10 @@
 The layers, high to low; none imports one above it, and those in a line don't import each other:
 
     session                              the only door for the app
-    timeline | runner | shim | store     a trace in time; running; recording; keeping
-    kernel | cni                         netlink and namespaces; the specification as libcni speaks it
+    diagnosis | export                   what a trace says is wrong; a trace for others to read
+    timeline | runner | shim | store | simulate
+                                         a trace in time; running; recording; keeping; stand-ins and faults
+    kernel | cni | redaction             netlink and namespaces; the specification as libcni speaks it; secrets
     model                                frozen values
     errors
 """

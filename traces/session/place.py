@@ -54,6 +54,8 @@ class Place:
         self.notes: tuple[str, ...] = ()
         self.plugin_dirs = spec.plugin_dirs
         self.hidden_path: tuple[str, ...] = ()
+        self.ran: set[str] = set()
+        """The ids of the traces that were run in it."""
         check_folders(spec.plugin_dirs)
         self.observer = Observer(self.look, spec.snapshots, {})
         """Looks at the kernel between the links of a run."""

@@ -83,8 +83,6 @@ class Session:
         self._closed = False
         self.ran: set[str] = set()
         """The traces that this session has run."""
-        self._lived: set[str] = set()
-        """The traces that were run in the place that is open."""
         self._series: dict[tuple[str, str, str], str] = {}
 
     @property
@@ -145,7 +143,7 @@ class Session:
 
         Raises InputError where that place is gone or the trace has no result, PlaceError where it can't be looked at.
         """
-        if self._place is None or trace.id not in self._lived:
+        if self._place is None or trace.id not in self._place.ran:
             raise InputError("the place that this trace was run in is gone: rerun it, then ask")
         return present_claims(trace, self._place.observer.take(trace))
 
@@ -225,7 +223,6 @@ class Session:
         if self._place is not None:
             self._place.close()
             self._place = None
-            self._lived.clear()
 
     def __enter__(self) -> Self:
         return self
@@ -269,7 +266,7 @@ class Session:
         """The run's events, with the faults in it; what it ends with is amended and kept."""
         self._arming = arming = Arming(place, plan.network, plan.verb, faults)
         self.ran.add(trace.id)
-        self._lived.add(trace.id)
+        place.ran.add(trace.id)
         for event in arming.watched(self._settled(trace, replace(plan, around=arming.around), place)):
             yield TraceEnded(keep(self.library, amend(event.trace))) if isinstance(event, TraceEnded) else event
 
