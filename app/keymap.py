@@ -1,35 +1,12 @@
 """The one table of the screen's actions: the key, what help says of it, and what the last row says."""
 
-from dataclasses import dataclass
-
-from textual.binding import Binding
-
+from app.features.feature import Feature
+from app.key import Key, Section
+from app.panel_keys import IN_THE_EDITOR, IN_THE_LIST, IN_THE_PAYLOAD, ON_THE_SEQUENCE
 from panels.hint_bar import Hint
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
-    """An action and its keys."""
-
-    id: str
-    """What a user's keymap names it by."""
-    keys: str
-    """As Textual names them, with commas between."""
-    shown: str
-    """As the user reads them."""
-    action: str
-    help: str
-    hint: str = ""
-    """The word in the last row; empty for none."""
-    priority: bool = False
-    """Whether it comes before what has the focus."""
-
-    @property
-    def binding(self) -> Binding:
-        """The key as Textual binds it."""
-        return Binding(
-            self.keys, self.action, self.help, show=False, id=self.id, tooltip=self.help, priority=self.priority
-        )
+FEATURES: tuple[type[Feature], ...] = ()
+"""What the screen can do beyond playing, stepping and opening: each has its own rows of the table."""
 
 
 PLAYING = (
@@ -46,14 +23,6 @@ PLAYING = (
     Key(id="faster", keys="greater_than_sign", shown=">", action="faster", help="Play faster"),
     Key(id="speed.reset", keys="equals_sign", shown="=", action="speed_reset", help="Speed 1x"),
     Key(id="follow", keys="F", shown="F", action="follow", help="Follow the run, or the node"),
-)
-CANVAS = (
-    Key(id="canvas.back", keys="left,up,k", shown="left  up  k", action="screen.step(-1)", help="One step back"),
-    Key(id="canvas.on", keys="right,down,j", shown="right  down  j", action="screen.step(1)", help="One step on"),
-    Key(id="canvas.first", keys="home", shown="home", action="screen.first", help="First step"),
-    Key(id="canvas.last", keys="end", shown="end", action="screen.last", help="Last step"),
-    Key(id="canvas.page_back", keys="pageup", shown="pgup", action="screen.step(-10)", help="Ten steps back"),
-    Key(id="canvas.page_on", keys="pagedown", shown="pgdn", action="screen.step(10)", help="Ten steps on"),
 )
 CHANGING = (
     Key(id="edit", keys="e", shown="e", action="edit", help="Edit this link's prevResult", hint="Edit"),
@@ -80,37 +49,8 @@ LEAVING = (
     Key(id="quit.now", keys="ctrl+q", shown="ctrl+q  ctrl+c", action="app.quit", help="Quit"),
 )
 
-# The panels bind these keys themselves: they work where the panel has the focus.
-IN_PAYLOAD = (
-    Key(id="payload.tab", keys="t", shown="t", action="turn(1)", help="Next side of the call"),
-    Key(id="payload.tab_before", keys="T", shown="T", action="turn(-1)", help="Side before"),
-    Key(id="payload.hex", keys="h", shown="h", action="hex", help="As hex, or as text again"),
-    Key(id="payload.fold", keys="w", shown="w", action="fold", help="Fold long lines, or scroll"),
-)
-IN_LIST = (
-    Key(id="traces.filter", keys="slash", shown="/", action="filter", help="Filter the list"),
-    Key(id="traces.leave_filter", keys="escape", shown="esc", action="leave_filter", help="Leave the filter"),
-    Key(id="list.pick", keys="enter", shown="enter", action="pick", help="Open the trace"),
-    Key(id="traces.unfold", keys="plus,right,l", shown="+  right", action="unfold(True)", help="Unfold the attempts"),
-    Key(id="traces.fold", keys="minus,left,h", shown="-  left", action="unfold(False)", help="Fold them again"),
-    Key(id="list.down", keys="down,j", shown="j  down", action="step(1)", help="Next trace"),
-    Key(id="list.up", keys="up,k", shown="k  up", action="step(-1)", help="Trace before"),
-)
-IN_EDITOR = (
-    Key(id="edit.submit", keys="ctrl+r,ctrl+s,f2", shown="ctrl+r  F2", action="submit", help="Go on to the rerun"),
-    Key(id="edit.revert", keys="ctrl+t", shown="ctrl+t", action="revert", help="Put the first text back"),
-    Key(id="edit.go_wrong", keys="ctrl+g", shown="ctrl+g", action="go_wrong", help="Go to what is wrong"),
-    Key(id="edit.cancel", keys="escape", shown="esc", action="cancel", help="Leave the editor"),
-)
-
 STEP_HINT = Hint(key=",/.", text="Step", action="step(1)")
 
-Section = tuple[str, tuple[Key, ...]]
-"""A title, and the keys below it."""
-ON_THE_SEQUENCE: Section = ("On the sequence", CANVAS)
-IN_THE_PAYLOAD: Section = ("In the payload", IN_PAYLOAD)
-IN_THE_LIST: Section = ("In the list of traces", IN_LIST)
-IN_THE_EDITOR: Section = ("In the editor", IN_EDITOR)
 SECTIONS: tuple[Section, ...] = (
     ("Playing", PLAYING),
     ON_THE_SEQUENCE,
@@ -119,11 +59,12 @@ SECTIONS: tuple[Section, ...] = (
     ("Edit and rerun", CHANGING),
     IN_THE_EDITOR,
     ("Looking", LOOKING),
+    *((feature.TITLE, feature.KEYS) for feature in FEATURES),
     ("Help and leaving", LEAVING),
 )
 """The table as the help page shows it."""
 
-SCREEN_KEYS = (*PLAYING, *CHANGING, *LOOKING, *LEAVING)
+SCREEN_KEYS = (*PLAYING, *CHANGING, *LOOKING, *LEAVING, *(key for feature in FEATURES for key in feature.KEYS))
 """The keys that work everywhere on the screen."""
 
 HINTED = (*PLAYING[1:], *CHANGING, LOOKING[0], LEAVING[2])

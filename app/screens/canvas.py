@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.containers import Vertical
 
-from app.keymap import CANVAS
+from app.panel_keys import CANVAS
 from panels.sequence_view import SequenceView
 from panels.step_list import StepList
 

@@ -10,8 +10,9 @@ from textual.widget import Widget
 
 from app.backend import Backend
 from app.clock import Clock
-from app.keymap import IN_THE_LIST, IN_THE_PAYLOAD, ON_THE_SEQUENCE, SCREEN_KEYS, hints
+from app.keymap import FEATURES, SCREEN_KEYS, SECTIONS, hints
 from app.palette import ScreenCommands
+from app.panel_keys import IN_THE_LIST, IN_THE_PAYLOAD, ON_THE_SEQUENCE
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
 from app.screens.help import HelpScreen
 from app.screens.rerun_flow import RerunFlow
@@ -39,7 +40,7 @@ _SIDES_OF_A_MESSAGE = ("stdin", "stdout", "stderr", "exit")
 class DebuggerScreen(WatchingScreen):
     """Plays and steps one trace, and opens others."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in SCREEN_KEYS]
+    BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in SCREEN_KEYS if key.keys]
     COMMANDS = {ScreenCommands}  # noqa: RUF012
     AUTO_FOCUS = "Canvas"
 
@@ -64,6 +65,7 @@ class DebuggerScreen(WatchingScreen):
         self._reply = ReplyPanel(glyphs=glyphs)
         self._payload = PayloadPanel(glyphs=glyphs)
         self._hints = HintBar()
+        self.features = {feature.NAME: feature(self) for feature in FEATURES}
 
     def compose(self) -> ComposeResult:
         """All panels; each layout shows some of them."""
@@ -97,9 +99,22 @@ class DebuggerScreen(WatchingScreen):
             self._traces.advice = self.backend.watch.advice
             self._traces.ask_for(self.backend.watch.query)
         self.watch(self._traces, "query_text", self._take_query)
+        for feature in self.features.values():
+            feature.mounted()
         trace, playing = self._first
         if trace is not None:
             self.show_trace(trace, playing=playing)
+
+    def show(self) -> None:
+        """Pass the stage down, to the features too."""
+        super().show()
+        for feature in self.features.values():
+            feature.shown()
+
+    async def action_do(self, what: str) -> None:
+        """Do what a feature's key says: «NAME.method»."""
+        name, _, method = what.partition(".")
+        await self.features[name].do(method)
 
     def _take_query(self, query: str) -> None:
         self.query_text = query
@@ -258,4 +273,4 @@ class DebuggerScreen(WatchingScreen):
         """Show all keys, first those of the part that has the focus."""
         here = IN_THE_LIST if self._traces.has_focus_within else IN_THE_PAYLOAD
         on_sequence = self._canvas.has_focus or self._small.has_focus
-        self.app.push_screen(HelpScreen(here=ON_THE_SEQUENCE if on_sequence else here))
+        self.app.push_screen(HelpScreen(SECTIONS, here=ON_THE_SEQUENCE if on_sequence else here))

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from app.keymap import IN_THE_EDITOR
+from app.panel_keys import IN_THE_EDITOR
 from app.screens.confirm import ConfirmScreen
 from app.screens.help import HelpScreen
 from panels.render.edit_text import verdict, verdict_text

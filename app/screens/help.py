@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from app.keymap import SECTIONS, Key, Section
+from app.key import Key, Section
 from traces.timeline.trace_query import GRAMMAR
 
 _KEY_WIDTH = 16
@@ -35,7 +35,7 @@ class HelpScreen(ModalScreen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-one-column"), (104, "-two-columns")]  # noqa: RUF012
 
-    def __init__(self, sections: Sequence[Section] = SECTIONS, *, here: Section | None = None) -> None:
+    def __init__(self, sections: Sequence[Section], *, here: Section | None = None) -> None:
         """With here, the section that comes first: the keys of the part that has the focus."""
         super().__init__()
         self._sections = sorted(sections, key=lambda section: section != here)

@@ -2,7 +2,8 @@ import inspect
 
 from textual.binding import Binding
 
-from app.keymap import CANVAS, IN_EDITOR, IN_LIST, IN_PAYLOAD, SCREEN_KEYS, SECTIONS, hints
+from app.keymap import FEATURES, SCREEN_KEYS, SECTIONS, hints
+from app.panel_keys import CANVAS, IN_EDITOR, IN_LIST, IN_PAYLOAD
 from app.screens.debugger import DebuggerScreen
 from panels.hint_bar import fit_hints
 from panels.render.call_panel import CallPanel
@@ -26,7 +27,7 @@ def test_every_key_does_something() -> None:
 
 
 def test_ids_and_keys_are_unique() -> None:
-    keys = [key for each in SCREEN_KEYS for key in each.keys.split(",")]
+    keys = [key for each in SCREEN_KEYS if each.keys for key in each.keys.split(",")]
     ids = [key.id for _, section in SECTIONS for key in section]
     assert len(keys) == len(set(keys))
     assert len(ids) == len(set(ids))
@@ -45,7 +46,7 @@ def test_help_tells_the_panels_keys_truly() -> None:
 
 
 def test_no_key_belongs_to_terminal_or_multiplexer() -> None:
-    keys = {key for each in SCREEN_KEYS for key in each.keys.split(",")}
+    keys = {key for each in SCREEN_KEYS if each.keys for key in each.keys.split(",")}
     assert not keys & {"ctrl+s", "ctrl+z", "ctrl+b", "ctrl+a", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m"}
 
 
@@ -70,3 +71,11 @@ def test_a_way_in_or_out_fits_beside_all_others() -> None:
         shown = hints(into=into, out=out)
         assert [hint.text for hint in shown if hint.key in "su"] == [text]
         assert fit_hints(shown, 80) == list(shown)
+
+
+def test_every_key_of_a_feature_names_its_method() -> None:
+    for feature in FEATURES:
+        for key in feature.KEYS:
+            name, _, method = key.action.removeprefix("do('").removesuffix("')").partition(".")
+            assert name == feature.NAME, key.id
+            assert inspect.isfunction(getattr(feature, method)), key.id

@@ -50,6 +50,12 @@ class Call:
     outcome: Outcome = Outcome.RUNNING
     truncated: tuple[str, ...] = ()
     """The streams of which the recorder kept only the beginning."""
+    touched: tuple[str, ...] = ()
+    """What the user of a stepped run changed: stdin, env (both before the plugin ran), answer (it never ran)."""
+    sent_stdin: bytes | None = None
+    """With stdin touched: what the caller had sent; `stdin` is what the plugin got."""
+    sent_environment: tuple[bytes, ...] | None = None
+    """With env touched: what the caller had passed."""
 
     @cached_property
     def env(self) -> Mapping[str, str]:

@@ -35,6 +35,29 @@ class SnapshotTaken:
     moment: Moment
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A stepped run stands still, until its stepper lets it go on.
+
+    Before a call or at its end the call was announced (CallStarted, CallEnded); without a call it stands between two
+    verbs.
+    """
+
+    call: str | None = None
+    """The id of the call in the trace under way."""
+    is_ended: bool = False
+    """Whether its plugin has ended: its caller waits to be told."""
+    why: str = ""
+    """What it is held for, in words: «step», or the breakpoint's text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Released:
+    """What was held goes on."""
+
+    call: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class TraceEnded:
     """The verb is over; the trace is whole."""
@@ -42,7 +65,7 @@ class TraceEnded:
     trace: Trace
 
 
-Event = TraceStarted | CallStarted | CallEnded | SnapshotTaken | TraceEnded
+Event = TraceStarted | CallStarted | CallEnded | SnapshotTaken | Held | Released | TraceEnded
 
 
 @dataclass(frozen=True, slots=True)

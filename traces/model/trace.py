@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from traces.model.call import Call
+from traces.model.mark import Mark
 from traces.model.network import Attachment, Network
 from traces.model.snapshot import Moment
 
@@ -64,6 +65,8 @@ class Trace:
     redacted: bool = False
     notes: tuple[str, ...] = ()
     """What differs from how a runtime would have run it, in words for the user."""
+    marks: tuple[Mark, ...] = ()
+    """What a user has marked, in the order of the steps."""
     finished: bool = True
     """False while it is still being run."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from traces.model.events import CallEnded, CallStarted, Event, SnapshotTaken, TraceEnded, TraceStarted
+from traces.model.events import CallEnded, CallStarted, Event, Held, Released, SnapshotTaken, TraceEnded, TraceStarted
 from traces.model.trace import Trace
 from traces.timeline.steps import has_ended, walk
 
@@ -31,6 +31,8 @@ def grow(trace: Trace | None, event: Event) -> Trace:
         return event.trace
     if trace is None:
         raise ValueError("a trace begins with TraceStarted")
+    if isinstance(event, Held | Released):
+        return trace
     if isinstance(event, SnapshotTaken):
         return replace(trace, snapshots=(*trace.snapshots, event.moment))
     known = any(call.id == event.call.id for call in trace.calls)
