@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from traces.cni.outcome import outcome
 from traces.model.call import Call, Outcome
@@ -39,16 +40,31 @@ def calls_of(
 
     A parent that is not among the records counts as none.
     """
-    ids = {record.name: str(number) for number, record in enumerate(ordered, 1)}
+    ids = record_ids(ordered)
     return tuple(
         _call(record, ids[record.name], links.get(record.name), ids.get(parents.get(record.name, "")), hidden_path)
         for record in ordered
     )
 
 
+def record_ids(records: Iterable[Record]) -> Mapping[str, str]:
+    """The call that each record becomes, by its name: the id that assemble and calls_of give it."""
+    return {record.name: str(number) for number, record in enumerate(in_order(records), 1)}
+
+
 def plugin_of(record: Record) -> str:
     """The name under which the plugin was executed."""
     return os.path.basename(_path(record))
+
+
+def shown_environment(entries: Iterable[bytes], hidden_path: Sequence[str]) -> tuple[bytes, ...]:
+    """An environment as its sender meant it: without the recorders' folders in CNI_PATH."""
+    return tuple(_shown(entry, hidden_path) for entry in entries)
+
+
+def given_environment(entries: Iterable[bytes], hidden_path: Sequence[str]) -> tuple[bytes, ...]:
+    """The other way round: with the recorders' folders before all others in CNI_PATH, so that they are executed."""
+    return tuple(_completed(entry, hidden_path) for entry in shown_environment(entries, hidden_path))
 
 
 def _links(roots: Sequence[Record], verb: str, network: Network) -> dict[str, int]:
@@ -60,11 +76,11 @@ def _links(roots: Sequence[Record], verb: str, network: Network) -> dict[str, in
     command = _COMMANDS.get(verb, verb)
     place: dict[tuple[str, ...], int] = {}
     for root in roots:
-        asked = variable(root, "CNI_COMMAND")
+        asked = _asked(root, "CNI_COMMAND")
         if asked != command and (verb, asked) != ("GC", "DEL"):
             continue
         order = network.links[::-1] if asked in _BACKWARDS else network.links
-        run = (asked, variable(root, "CNI_CONTAINERID"), variable(root, "CNI_IFNAME"))
+        run = (asked, _asked(root, "CNI_CONTAINERID"), _asked(root, "CNI_IFNAME"))
         for index in range(place.get(run, 0), len(order)):
             if order[index].type == plugin_of(root):
                 links[root.name] = order[index].index
@@ -74,7 +90,7 @@ def _links(roots: Sequence[Record], verb: str, network: Network) -> dict[str, in
 
 
 def _call(record: Record, number: str, link: int | None, parent: str | None, hidden: Sequence[str]) -> Call:
-    verb = variable(record, "CNI_COMMAND")
+    verb = _asked(record, "CNI_COMMAND")
     return Call(
         id=number,
         plugin=plugin_of(record),
@@ -83,16 +99,19 @@ def _call(record: Record, number: str, link: int | None, parent: str | None, hid
         link=link,
         parent=parent,
         argv=tuple(argument.decode(errors="surrogateescape") for argument in record.argv),
-        environment=tuple(_shown(entry, hidden) for entry in record.environment),
+        environment=shown_environment(record.environment, hidden),
         stdin=record.stdin,
         stdout=record.stdout,
         stderr=record.stderr,
         exit_code=record.exit_code,
         signal=record.signal,
-        started=record.started,
+        started=record.released or record.started,
         ended=record.ended,
         outcome=_outcome(record, verb),
         truncated=record.truncated,
+        touched=record.touched,
+        sent_stdin=record.sent_stdin,
+        sent_environment=record.sent_environment and shown_environment(record.sent_environment, hidden),
     )
 
 
@@ -106,6 +125,19 @@ def _shown(entry: bytes, hidden: Sequence[str]) -> bytes:
         return entry
     folders = {os.fsencode(folder) for folder in hidden}
     return b"CNI_PATH=" + b":".join(part for part in value.split(b":") if part not in folders)
+
+
+def _completed(entry: bytes, hidden: Sequence[str]) -> bytes:
+    name, _, value = entry.partition(b"=")
+    if name != b"CNI_PATH" or not hidden:
+        return entry
+    return b"CNI_PATH=" + b":".join([*map(os.fsencode, hidden), *([value] if value else [])])
+
+
+def _asked(record: Record, name: str) -> str:
+    """A variable as the caller has sent it: who edited it has not made it another link's call."""
+    sent = record.sent_environment
+    return variable(record if sent is None else replace(record, environment=sent), name)
 
 
 def _outcome(record: Record, verb: str) -> Outcome:

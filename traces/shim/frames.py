@@ -7,7 +7,7 @@ killed, or be writing it right now.
 
 import os
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from traces.shim.record import Ancestor, Record, Signal, State
@@ -16,6 +16,8 @@ _MAGIC = b"cnistep\x01"
 _HEAD = struct.Struct("<BBHIQ")
 _CUT, _END = 1, 2
 _PARTS = {"I": "stdin", "O": "stdout", "R": "stderr", "M": "stdout", "A": "argv", "E": "environment"}
+_GIVEN = {"J": "stdin", "K": "environment"}
+"""What the plugin was given in the place of what its caller had sent."""
 _STREAMS = ("stdin", "stdout", "stderr")
 
 
@@ -57,6 +59,8 @@ def record_of(name: str, suffix: str, content: bytes, *, locked: bool) -> Record
     started = _number(header, "wall")
     streams = {stream: _joined(frames, stream) for stream in _STREAMS}
     end = _end(frames)
+    going = _going(frames)
+    given = {_GIVEN[frame.kind] for frame in frames if frame.kind in _GIVEN and going}
     return Record(
         name=name,
         state=_state(frames, suffix, locked),
@@ -72,18 +76,22 @@ def record_of(name: str, suffix: str, content: bytes, *, locked: bool) -> Record
         cwd=header.get("cwd", ""),
         ancestors=tuple(_ancestors(frames[0])),
         argv=_strings(frames, "A"),
-        environment=_strings(frames, "E"),
-        stdin=streams["stdin"],
+        environment=_strings(frames, "K" if "environment" in given else "E"),
+        stdin=_payload(frames, "J") if "stdin" in given else streams["stdin"],
         stdout=streams["stdout"],
         stderr=streams["stderr"],
         merged=any(frame.kind == "M" for frame in frames),
         stdin_whole=any(frame.kind == "I" and frame.flags & _END for frame in frames),
         totals=end.totals,
-        truncated=tuple(_truncated(frames, streams, end.totals)),
+        truncated=tuple(_truncated(frames, streams, end.totals, given)),
         exit_code=end.exit_code,
         signal=end.signal,
         start_errno=end.start_errno,
         signals=tuple(_signals(frames, started)),
+        released=started + _number(going, "held") if going else None,
+        touched=tuple(filter(None, going.get("touched", "").split(","))),
+        sent_stdin=streams["stdin"] if "stdin" in given else None,
+        sent_environment=_strings(frames, "E") if "environment" in given else None,
     )
 
 
@@ -113,7 +121,7 @@ def _state(frames: tuple[_Frame, ...], suffix: str, locked: bool) -> State:
         return State.COMPLETE
     if not locked:
         return State.LOST
-    return State.DRAINING if "X" in kinds else State.RUNNING
+    return State.DRAINING if kinds & {"N", "X"} else State.RUNNING
 
 
 def _ancestors(header: _Frame) -> Iterator[Ancestor]:
@@ -125,12 +133,21 @@ def _ancestors(header: _Frame) -> Iterator[Ancestor]:
 
 def _strings(frames: tuple[_Frame, ...], kind: str) -> tuple[bytes, ...]:
     """The strings of a list; the last one may be cut."""
-    payload = b"".join(frame.payload for frame in frames if frame.kind == kind)
+    payload = _payload(frames, kind)
     return tuple(payload.removesuffix(b"\0").split(b"\0")) if payload else ()
+
+
+def _payload(frames: tuple[_Frame, ...], kind: str) -> bytes:
+    return b"".join(frame.payload for frame in frames if frame.kind == kind)
 
 
 def _joined(frames: tuple[_Frame, ...], part: str) -> bytes:
     return b"".join(frame.payload for frame in frames if _PARTS.get(frame.kind) == part)
+
+
+def _going(frames: tuple[_Frame, ...]) -> Mapping[str, str]:
+    """What is known of the moment at which a call was let go that had waited at the gate; nothing before."""
+    return next((dict(frame.fields()) for frame in frames if frame.kind == "G"), {})
 
 
 def _end(frames: tuple[_Frame, ...]) -> _End:
@@ -151,13 +168,15 @@ def _end(frames: tuple[_Frame, ...]) -> _End:
 
 
 def _truncated(
-    frames: tuple[_Frame, ...], streams: Mapping[str, bytes], totals: tuple[int, int, int] | None
+    frames: tuple[_Frame, ...], streams: Mapping[str, bytes], totals: tuple[int, int, int] | None, given: Set[str]
 ) -> Iterator[str]:
     """A cut is marked where it was made; one between two chunks shows in the total alone."""
     cut = {_PARTS[frame.kind] for frame in frames if frame.flags & _CUT and frame.kind in _PARTS}
     if totals is not None:
         cut |= {stream for stream, total in zip(_STREAMS, totals, strict=True) if total > len(streams[stream])}
-    return (part for part in (*_STREAMS, "argv", "environment") if part in cut)
+    cut = {f"sent_{part}" if part in given else part for part in cut}
+    cut |= {_GIVEN[frame.kind] for frame in frames if frame.flags & _CUT and frame.kind in _GIVEN}
+    return (part for part in (*_STREAMS, "argv", "environment", "sent_stdin", "sent_environment") if part in cut)
 
 
 def _signals(frames: tuple[_Frame, ...], started: int) -> Iterator[Signal]:

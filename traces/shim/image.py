@@ -11,9 +11,13 @@ from pathlib import Path
 from traces.errors import InputError, PlaceError
 from traces.shim.compile import NAME, SOURCES, compile_with_cc
 
+GATE_LENGTH = 107
+"""Bytes of the longest path of a gate: the kernel has no room for more (unix(7))."""
 _MAGIC = b"cnistep-settings"
-_VERSION = 1
-_BLOCK = struct.Struct("<16s4I4Q4096s4096s4096s")
+_VERSION = 2
+_BLOCKS = {1: struct.Struct("<16s4I4Q4096s4096s4096s"), 2: struct.Struct("<16s4I4Q4096s4096s4096s108sI")}
+"""By the version of the settings. A node may have recorders of an older one: it knew no gate."""
+_HEAD = struct.Struct("<16sI")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +44,10 @@ class Settings:
     """One call in so many does a prune pass (64)."""
     sync: bool = False
     """Whether each record is on the disk before its call ends."""
+    gate: str = ""
+    """The socket at which each call waits until it is let go (gate.py); empty, or nobody listening: none does."""
+    gate_seconds: int = 0
+    """How long it waits at most; 0: for ever."""
 
 
 def shim_path() -> Path:
@@ -82,10 +90,17 @@ def patched(
     prune_every: int = 0,
     poll_limit: int = 0,
     sync: bool = False,
+    gate: str = "",
+    gate_seconds: int = 0,
 ) -> bytes:
-    """The image with these settings. Raises InputError where it is no recorder, or a path is too long for it."""
-    offset = _offset(image)
-    block = _BLOCK.pack(
+    """The image with these settings.
+
+    Raises InputError where it is no recorder, or one of another version, or a path is too long for it.
+    """
+    offset, version = _found(image)
+    if version != _VERSION:
+        raise _of_another_version(version)
+    block = _BLOCKS[version].pack(
         _MAGIC,
         _VERSION,
         prune_every,
@@ -95,9 +110,16 @@ def patched(
         free_floor,
         file_limit,
         byte_limit,
-        *(_field(path) for path in (real, home, spool)),
+        *(_field(path, 4095) for path in (real, home, spool)),
+        _field(gate, GATE_LENGTH),
+        gate_seconds,
     )
-    return b"".join((image[:offset], block, image[offset + _BLOCK.size :]))
+    return _replaced(image, offset, block)
+
+
+def is_same_program(image: bytes, other: bytes) -> bool:
+    """Whether two recorders are the same but for their settings. Raises InputError where one is no recorder."""
+    return _unset(image) == _unset(other)
 
 
 def is_recorder(image: bytes) -> bool:
@@ -106,16 +128,14 @@ def is_recorder(image: bytes) -> bool:
 
 
 def settings_of(image: bytes) -> Settings:
-    """The settings in an image. Raises InputError where it is no recorder, or one of another version."""
-    _, version, prune_every, sync, poll_limit, *limits_and_paths = _BLOCK.unpack_from(image, _offset(image))
-    if version != _VERSION:
-        raise InputError(f"a recorder with settings of version {version}, expected version {_VERSION}")
-    stream_limit, free_floor, file_limit, byte_limit, *fields = limits_and_paths
-    real, home, spool = (field.partition(b"\0")[0].decode(errors="surrogateescape") for field in fields)
+    """The settings in an image. Raises InputError where it is no recorder, or one of a version that is not known."""
+    offset, version = _found(image)
+    _, _, prune_every, sync, poll_limit, *rest = _BLOCKS[version].unpack_from(image, offset)
+    stream_limit, free_floor, file_limit, byte_limit, real, home, spool, *gate = rest
     return Settings(
-        real=real,
-        home=home,
-        spool=spool,
+        real=_text(real),
+        home=_text(home),
+        spool=_text(spool),
         stream_limit=stream_limit,
         free_floor=free_floor,
         file_limit=file_limit,
@@ -123,18 +143,44 @@ def settings_of(image: bytes) -> Settings:
         prune_every=prune_every,
         poll_limit=poll_limit,
         sync=bool(sync),
+        gate=_text(gate[0]) if gate else "",
+        gate_seconds=gate[1] if gate else 0,
     )
 
 
-def _offset(image: bytes) -> int:
+def _found(image: bytes) -> tuple[int, int]:
+    """Where the settings stand, and their version. Raises InputError."""
     offset = image.find(_MAGIC)
-    if offset < 0 or offset + _BLOCK.size > len(image):
+    if offset < 0 or offset + _HEAD.size > len(image):
         raise InputError("not a recorder: no settings in it")
-    return offset
+    _, version = _HEAD.unpack_from(image, offset)
+    if version not in _BLOCKS:
+        raise _of_another_version(version)
+    if offset + _BLOCKS[version].size > len(image):
+        raise InputError("not a recorder: no settings in it")
+    return offset, version
 
 
-def _field(path: str) -> bytes:
+def _of_another_version(version: int) -> InputError:
+    return InputError(f"a recorder with settings of version {version}, expected version {_VERSION}")
+
+
+def _unset(image: bytes) -> bytes:
+    """The image with nothing in its settings but their version."""
+    offset, version = _found(image)
+    return _replaced(image, offset, _HEAD.pack(_MAGIC, version).ljust(_BLOCKS[version].size, b"\0"))
+
+
+def _replaced(image: bytes, offset: int, block: bytes) -> bytes:
+    return b"".join((image[:offset], block, image[offset + len(block) :]))
+
+
+def _text(field: bytes) -> str:
+    return field.partition(b"\0")[0].decode(errors="surrogateescape")
+
+
+def _field(path: str, longest: int) -> bytes:
     encoded = path.encode(errors="surrogateescape")
-    if len(encoded) >= 4096 or b"\0" in encoded:
-        raise InputError(f"a path of {len(encoded)} bytes, expected at most 4095 and no NUL: {path[:40]}…")
+    if len(encoded) > longest or b"\0" in encoded:
+        raise InputError(f"a path of {len(encoded)} bytes, expected at most {longest} and no NUL: {path[:40]}…")
     return encoded

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/kcmp.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -87,6 +88,43 @@ bool relay_open(struct relay *relay, struct start *start)
     return true;
 }
 
+/* Have the plugin read these bytes on stdin, and then its end; false where there is no pipe for it. The bytes have a
+ * chunk's room behind them. */
+bool relay_feed(struct relay *relay, struct start *start, char *bytes, size_t length)
+{
+    struct stream *input = &relay->streams[0];
+    int empty[2];
+
+    if (pipe2(empty, O_CLOEXEC) != 0)
+        return false;
+    int reader = above_stdio(empty[0]);
+    close(empty[1]);
+    if (reader < 0 || (input->from < 0 && !open_stream(relay, start, 0, NULL)))
+        return false;
+    input->from = reader;
+    input->buffer = bytes;
+    input->begin = 0;
+    input->end = length;
+    return true;
+}
+
+/* The plugin is to be executed in our place: what we have read of stdin, and it has not, goes back there. */
+void relay_hand_back(const struct relay *relay)
+{
+    const struct stream *input = &relay->streams[0];
+    size_t begin = input->begin;
+    ssize_t count = 1;
+
+    if (begin == input->end)
+        return;
+    int file = (int)syscall(SYS_memfd_create, "stdin", 0);
+    while (begin < input->end && (count = write(file, input->buffer + begin, input->end - begin)) > 0)
+        begin += (size_t)count;
+    lseek(file, 0, SEEK_SET);
+    if (count > 0 && file != 0 && dup2(file, 0) == 0)
+        close(file);
+}
+
 static int ascending(const void *left, const void *right)
 {
     return *(const int *)left - *(const int *)right;
@@ -106,7 +144,7 @@ void relay_release(struct relay *relay, struct start *start)
 {
     const struct stream *streams = relay->streams;
     int kept[] = {relay->signals,   relay->record->folder, relay->record->file, streams[0].from, streams[0].to,
-                  streams[1].from,  streams[1].to,         streams[2].from,     streams[2].to};
+                  streams[1].from,  streams[1].to,         streams[2].from,     streams[2].to,   relay->gate};
     unsigned first = 0;
 
     relay->child = start->child;

@@ -10,7 +10,7 @@ class State(StrEnum):
     RUNNING = "running"
     """The plugin runs."""
     DRAINING = "draining"
-    """The plugin has ended; processes that it left still hold its stdout, stderr or stdin."""
+    """The plugin has ended; it is held at the gate, or processes that it left hold its stdout, stderr or stdin."""
     COMPLETE = "complete"
     CUT = "cut"
     """The recording broke; the plugin went on unrecorded."""
@@ -50,6 +50,8 @@ class Record:
     started: int
     last_seen: int
     """The time of the last thing in the record."""
+    released: int | None = None
+    """When it was let go that had waited at the gate; None before, and for a call that did not wait."""
     ended: int | None = None
     """When the plugin's end was seen."""
     boot_id: str = ""
@@ -76,13 +78,19 @@ class Record:
     totals: tuple[int, int, int] | None = None
     """Bytes of stdin, stdout and stderr that passed, recorded or not; None before the end."""
     truncated: tuple[str, ...] = ()
-    """What was recorded in part only: stdin, stdout, stderr, argv, environment."""
+    """What was recorded in part only: stdin, stdout, stderr, argv, environment, sent_stdin, sent_environment."""
     exit_code: int | None = None
     """The code that the caller saw: of the plugin, or the recorder's 126 or 127 where it could not be executed."""
     signal: int | None = None
     start_errno: int | None = None
     """Why the plugin could not be executed."""
     signals: tuple[Signal, ...] = ()
+    touched: tuple[str, ...] = ()
+    """What was changed at the gate: stdin, env, or answer, where the plugin was not executed (model.call.Call)."""
+    sent_stdin: bytes | None = None
+    """With stdin touched: what the caller had sent; `stdin` is what the plugin was given."""
+    sent_environment: tuple[bytes, ...] | None = None
+    """With env touched: what the caller had passed."""
 
     @property
     def is_live(self) -> bool:

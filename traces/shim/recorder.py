@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from traces.errors import PlaceError
@@ -12,31 +13,37 @@ from traces.shim.node import ASIDE
 from traces.shim.startable import is_startable
 
 
-def prepare(plugin_dirs: Sequence[str], workdir: Path, spool: str, *, absent_too: bool = False) -> tuple[Recorder, ...]:
+def prepare(
+    plugin_dirs: Sequence[str], workdir: Path, spool: str, *, gate: str = "", absent_too: bool = False
+) -> tuple[Recorder, ...]:
     """A folder of recorders for each plugin folder that exists, to be bind-mounted over it.
 
     ``workdir/recorder-N`` holds a recorder for each plugin, with its name and mode; they expect the plugins at
     ``workdir/real-N``, made here and empty, where the plugin folder is to be bound before it is covered. Until then
     they find them in the plugin folder. Of what the kernel cannot start there is a copy instead, to be refused as it
-    would be. With ``absent_too`` there is one, empty, for the first plugin folder also where that does not exist.
+    would be. Calls wait at the ``gate``, a socket, while somebody listens there (gate.py). With ``absent_too`` there is
+    one, empty, for the first plugin folder also where that does not exist.
     Raises PlaceError where workdir cannot be written or there is no recorder.
     """
-    return _recorders(plugin_dirs, workdir, spool, aside=True, absent=plugin_dirs[:1] if absent_too else ())
+    told = _Told(shim_path().read_bytes(), spool, gate)
+    return _recorders(plugin_dirs, workdir, told, aside=True, absent=plugin_dirs[:1] if absent_too else ())
 
 
 def prepare_on_path(
-    plugin_dirs: Sequence[str], workdir: Path, spool: str, *, absent_too: bool = False
+    plugin_dirs: Sequence[str], workdir: Path, spool: str, *, gate: str = "", absent_too: bool = False
 ) -> tuple[Recorder, ...]:
     """The same where nothing can be mounted: folders that go first on CNI_PATH, the plugins stay where they are."""
-    return _recorders(plugin_dirs, workdir, spool, aside=False, absent=plugin_dirs[:1] if absent_too else ())
+    told = _Told(shim_path().read_bytes(), spool, gate)
+    return _recorders(plugin_dirs, workdir, told, aside=False, absent=plugin_dirs[:1] if absent_too else ())
 
 
-def put_recorder(recorder: Recorder, plugin: str, real: str, spool: str) -> None:
+def put_recorder(recorder: Recorder, plugin: str, real: str, spool: str, gate: str = "") -> None:
     """Put a recorder of that name into a folder of recorders, in place of what is there, for the program ``real``.
 
     It is seen at once wherever the folder is mounted. Raises PlaceError.
     """
-    content = patched(shim_path().read_bytes(), real=real, home=os.path.join(recorder.plugin_dir, plugin), spool=spool)
+    home = os.path.join(recorder.plugin_dir, plugin)
+    content = _Told(shim_path().read_bytes(), spool, gate).recorder(real, home)
     place = Path(recorder.directory, plugin)
     new = place.with_name(f".{plugin}.new")
     try:
@@ -47,10 +54,22 @@ def put_recorder(recorder: Recorder, plugin: str, real: str, spool: str) -> None
         raise PlaceError(f"a recorder cannot be put into {recorder.directory}: {error.strerror}") from error
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What all recorders of a place have in common."""
+
+    image: bytes
+    spool: str
+    gate: str
+
+    def recorder(self, real: str, home: str) -> bytes:
+        """The recorder of one plugin."""
+        return patched(self.image, real=real, home=home, spool=self.spool, gate=self.gate)
+
+
 def _recorders(
-    plugin_dirs: Sequence[str], workdir: Path, spool: str, *, aside: bool, absent: Sequence[str] = ()
+    plugin_dirs: Sequence[str], workdir: Path, told: _Told, *, aside: bool, absent: Sequence[str] = ()
 ) -> tuple[Recorder, ...]:
-    image = shim_path().read_bytes()
     workdir = Path(os.path.abspath(workdir))
     folders = list(_existing(plugin_dirs, absent))
     reals = {
@@ -64,7 +83,7 @@ def _recorders(
             if aside:
                 real.mkdir(parents=True)
             directory.mkdir(parents=True)
-            outside = _fill(directory, Path(os.path.abspath(plugin_dir)), reals, image, spool)
+            outside = _fill(directory, Path(os.path.abspath(plugin_dir)), reals, told)
         except OSError as error:
             raise PlaceError(f"recorders cannot be put into {directory}: {error.strerror}") from error
         recorders.append(
@@ -83,7 +102,7 @@ def _existing(plugin_dirs: Sequence[str], absent: Sequence[str]) -> Iterator[str
             yield plugin_dir
 
 
-def _fill(directory: Path, plugin_dir: Path, reals: Mapping[str, Path], image: bytes, spool: str) -> list[str]:
+def _fill(directory: Path, plugin_dir: Path, reals: Mapping[str, Path], told: _Told) -> list[str]:
     """Put a recorder there for each plugin; the files outside all plugin folders that plugins are links to."""
     plugins = []
     if plugin_dir.is_dir():
@@ -98,7 +117,7 @@ def _fill(directory: Path, plugin_dir: Path, reals: Mapping[str, Path], image: b
         if mode & 0o111 and not is_startable(plugin):
             content = plugin.read_bytes()
         else:
-            content = patched(image, real=str(real), home=str(plugin), spool=spool)
+            content = told.recorder(str(real), str(plugin))
         _write(directory / name, content, stat.S_IMODE(mode) & ~(stat.S_ISUID | stat.S_ISGID))
     return outside
 

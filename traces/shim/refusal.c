@@ -53,8 +53,6 @@ int refuse(const char *path, int error, struct record *record)
         text_number(&text, "exit", (uint64_t)code);
         record_frame(record, 'N', 0, number, text.used);
         record_frame(record, 'O', 0, object, length);
-        record_frame(record, 'Z', 0, NULL, 0);
-        record_close(record, ".err");
     }
     for (size_t sent = 0; sent < length;) {
         ssize_t count = write(1, object + sent, length - sent);

@@ -48,21 +48,26 @@ static int patience(const struct relay *relay)
     return age < SENT_BY ? (int)(SENT_BY - age) : 0;
 }
 
-static void keep(struct relay *relay, struct stream *stream, size_t length)
+uint64_t stream_limit(void)
 {
-    const uint64_t limit = settings()->stream_limit != 0 ? settings()->stream_limit : 1 << 20;
-    uint64_t room = limit - stream->kept;
+    return settings()->stream_limit != 0 ? settings()->stream_limit : 1 << 20;
+}
+
+/* Record what a stream brought, as far as its limit goes. */
+void relay_keep(struct relay *relay, struct stream *stream, const char *bytes, size_t length)
+{
+    uint64_t room = stream_limit() - stream->kept;
     size_t part = length < room ? length : (size_t)room;
 
     stream->total += length;
     if (part == 0)
         return;
     stream->kept += part;
-    record_frame(relay->record, stream->type, part < length ? FRAME_CUT : 0, stream->buffer, part);
+    record_frame(relay->record, stream->type, part < length ? FRAME_CUT : 0, bytes, part);
 }
 
 /* Write what is in the buffer, without ever blocking: the caller's descriptors are not ours to make so. */
-static void flush(struct stream *stream)
+void relay_flush(struct stream *stream)
 {
     size_t length = stream->end - stream->begin;
     const char *bytes = stream->buffer + stream->begin;
@@ -90,13 +95,13 @@ static void fill(struct relay *relay, struct stream *stream)
         return;
     }
     stream->end = (size_t)count;
-    keep(relay, stream, stream->end);
+    relay_keep(relay, stream, stream->buffer, stream->end);
     if (is_unread(stream)) {
         stream->end = 0;
         if (stream->total > stream->kept)
             end_stream(stream); /* there is nothing more to record */
     } else if (stream->type == 'I') {
-        flush(stream);
+        relay_flush(stream);
     }
 }
 
@@ -130,7 +135,7 @@ static bool step(struct relay *relay, int timeout)
         if (stream->from < 0)
             continue;
         if (polled[2 + 2 * index].revents != 0 && stream->to >= 0)
-            flush(stream);
+            relay_flush(stream);
         else if (polled[1 + 2 * index].revents != 0)
             fill(relay, stream);
     }
@@ -192,4 +197,11 @@ void relay_keep_stdin(struct relay *relay)
     lose_far_end(input);
     while (is_unread(input))
         step(relay, -1);
+}
+
+/* There is no plugin to relay for. */
+void relay_drop(struct relay *relay)
+{
+    for (int index = 0; index < 3; index++)
+        end_stream(&relay->streams[index]);
 }

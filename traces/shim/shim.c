@@ -17,7 +17,7 @@
 
 static struct settings block = {
     .magic = {'c', 'n', 'i', 's', 't', 'e', 'p', '-', 's', 'e', 't', 't', 'i', 'n', 'g', 's'},
-    .version = 1,
+    .version = 2,
 };
 
 const struct settings *settings(void)
@@ -99,16 +99,11 @@ static int end_alike(int status)
     return 128 + WTERMSIG(status); /* the first process of a pid namespace does not die of its own signals */
 }
 
-static int run(struct start *start, struct relay *relay)
+/* The plugin has ended, or what stands in its place, and all of its output is passed on. */
+static int finish(struct relay *relay)
 {
-    char number[24];
-    struct text text = {.bytes = number, .room = sizeof number};
-
-    text_number(&text, "pid", (uint64_t)start->child);
-    record_frame(relay->record, 'P', 0, number, text.used);
-    relay_release(relay, start);
-    relay_until_exit(relay);
     note_exit(relay);
+    gate_leave(relay);
     if (relay_is_held(relay)) {
         record_frame(relay->record, 'B', 0, NULL, 0);
         /* Without another process to be had we stay, as a caller that reads to the end would wait anyway. */
@@ -120,11 +115,35 @@ static int run(struct start *start, struct relay *relay)
     return end_alike(relay->status);
 }
 
+static int run(struct start *start, struct relay *relay)
+{
+    char number[24];
+    struct text text = {.bytes = number, .room = sizeof number};
+
+    text_number(&text, "pid", (uint64_t)start->child);
+    record_frame(relay->record, 'P', 0, number, text.used);
+    relay_release(relay, start);
+    signals_catch_up(relay);
+    relay_until_exit(relay);
+    return finish(relay);
+}
+
+/* The plugin could not be executed. */
+static int give_up(const struct start *start, struct relay *relay, int error)
+{
+    relay_keep_stdin(relay);
+    int code = refuse(start->path, error, relay->record);
+    relay->status = code << 8;
+    gate_leave(relay);
+    finish_record(relay);
+    return code;
+}
+
 int main(int argc, char **argv, char **envp)
 {
     struct start start = {.path = plugin_path(), .argv = argv, .envp = envp, .parent = getpid()};
     struct record record;
-    struct relay relay = {.record = &record};
+    struct relay relay = {.record = &record, .gate = -1};
 
     (void)argc;
     if (start.path == NULL)
@@ -136,13 +155,14 @@ int main(int argc, char **argv, char **envp)
         return become(&start);
     }
     if (relay.signals >= 0 && relay_open(&relay, &start)) {
+        if (!gate_pass(&relay, &start))
+            return finish(&relay);
         int error = start_plugin(&start, spawn);
         if (error == 0 && start.child > 0)
             return run(&start, &relay);
-        if (error != 0) {
-            relay_keep_stdin(&relay);
-            return refuse(start.path, error, &record);
-        }
+        if (error != 0)
+            return give_up(&start, &relay, error);
+        relay_hand_back(&relay);
     }
     record_close(&record, ".cut");
     signals_give_back(&start);

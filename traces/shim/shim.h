@@ -23,6 +23,8 @@ struct settings {
     char real[4096];  /* the plugin */
     char home[4096];  /* where the plugin is if it is not at `real`, or empty */
     char spool[4096]; /* the folder for the records; empty: nothing is recorded */
+    char gate[108];   /* the socket at which a call waits to be let go; empty: none does */
+    uint32_t gate_seconds; /* how long it waits at most; 0: for ever */
 };
 
 const struct settings *settings(void);
@@ -53,6 +55,7 @@ void text_pair(struct text *text, const char *name, const char *value);
 void text_number(struct text *text, const char *name, uint64_t value);
 char *decimal(uint64_t value, char *end);
 
+enum { LIST_LIMIT = 65536 }; /* bytes kept of the arguments, and of the environment */
 enum { FRAME_CUT = 1, FRAME_END = 2 }; /* flags: the payload was cut here; the stream ended */
 
 /* One call's file in the spool. Every function is harmless on a record that is not open or has broken. */
@@ -93,6 +96,10 @@ struct relay {
     uint64_t ended; /* the record's age then */
     struct rusage usage;
     bool pruned;
+    uint64_t blocked, deferred; /* the signals that we were given blocked; those of them that came at the gate */
+    int gate;                   /* a socket; -1: nobody is there */
+    int killer;                 /* the signal that ended the wait at the gate */
+    uint64_t until;             /* the record's age at which that wait is over; 0: never */
 };
 
 bool relay_open(struct relay *relay, struct start *start);
@@ -101,9 +108,37 @@ void relay_until_exit(struct relay *relay);
 bool relay_is_held(struct relay *relay);
 void relay_until_end(struct relay *relay);
 void relay_keep_stdin(struct relay *relay);
+void relay_drop(struct relay *relay);
+uint64_t stream_limit(void);
+void relay_keep(struct relay *relay, struct stream *stream, const char *bytes, size_t length);
+void relay_flush(struct stream *stream);
+bool relay_feed(struct relay *relay, struct start *start, char *bytes, size_t length);
+void relay_hand_back(const struct relay *relay);
 bool signals_take(struct relay *relay, struct start *start);
 void signals_pass_on(struct relay *relay);
 void signals_give_back(const struct start *start);
+void signals_obey(struct relay *relay);
+void signals_catch_up(const struct relay *relay);
+
+/* What the two sides of the gate say to each other: bytes that end in a NUL, with a chunk's room behind them. */
+struct part {
+    char *bytes;
+    size_t length;
+    bool given;
+};
+
+enum readiness { READY, LATE, ENDED };
+
+int gate_connect(void);
+enum readiness gate_await(struct relay *relay, int descriptor, short events, int limit);
+void gate_set_deadline(struct relay *relay);
+uint32_t gate_number(const char *from);
+bool gate_send(struct relay *relay, char type, const char *bytes, size_t length);
+bool gate_send_number(struct relay *relay, char type, uint32_t number);
+bool gate_send_list(struct relay *relay, char type, char **list);
+char gate_receive(struct relay *relay, struct part *part);
+bool gate_pass(struct relay *relay, struct start *start);
+void gate_leave(struct relay *relay);
 
 int above_stdio(int descriptor);
 int refuse(const char *path, int error, struct record *record);

@@ -23,6 +23,7 @@ bool signals_take(struct relay *relay, struct start *start)
 
     if (syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &start->mask, MASK_BYTES) != 0)
         return false;
+    relay->blocked = start->mask;
     if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
         start->child_ignored = true; /* with it ignored there is no status to wait for */
         signal(SIGCHLD, SIG_DFL);
@@ -38,14 +39,18 @@ void signals_give_back(const struct start *start)
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &start->mask, NULL, MASK_BYTES);
 }
 
+/* Whether a signal came of a write of our own. */
+static bool is_ours(const struct signalfd_siginfo *info)
+{
+    return (info->ssi_signo == SIGPIPE || info->ssi_signo == SIGXFSZ) && info->ssi_pid == (uint32_t)getpid();
+}
+
 static bool is_for_plugin(const struct relay *relay, const struct signalfd_siginfo *info)
 {
     int number = (int)info->ssi_signo;
 
-    if (number == SIGCHLD || relay->child == 0)
+    if (number == SIGCHLD || relay->child == 0 || is_ours(info))
         return false;
-    if ((number == SIGPIPE || number == SIGXFSZ) && info->ssi_pid == (uint32_t)getpid())
-        return false; /* our own write */
     if (info->ssi_code != SI_KERNEL)
         return true;
     if (number == SIGXFSZ || number == SIGXCPU)
@@ -86,4 +91,47 @@ void signals_pass_on(struct relay *relay)
         relay->child = 0;
         relay->ended = record_age(relay->record);
     }
+}
+
+static uint64_t bit(int number)
+{
+    return UINT64_C(1) << (number - 1);
+}
+
+/* Whether a signal ends a program that has not asked for anything else. */
+static bool is_deadly(int number)
+{
+    const uint64_t harmless = bit(SIGCHLD) | bit(SIGCONT) | bit(SIGURG) | bit(SIGWINCH) | bit(SIGTSTP) | bit(SIGTTIN) |
+                              bit(SIGTTOU);
+    struct sigaction action;
+
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+        return false;
+    return (harmless & bit(number)) == 0;
+}
+
+/* While no plugin runs: a signal that would end it is relay->killer, one that it was to be given blocked is kept. */
+void signals_obey(struct relay *relay)
+{
+    struct signalfd_siginfo info;
+
+    while (read(relay->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+        int number = (int)info.ssi_signo;
+        bool blocked = (relay->blocked & bit(number)) != 0;
+        if (number == SIGCHLD || is_ours(&info) || (!blocked && !is_deadly(number)))
+            continue;
+        note_signal(relay, &info);
+        if (blocked)
+            relay->deferred |= bit(number);
+        else if (relay->killer == 0)
+            relay->killer = number;
+    }
+}
+
+/* The plugin finds pending what was pending for it while it could not be there. */
+void signals_catch_up(const struct relay *relay)
+{
+    for (int number = 1; number <= 64; number++)
+        if ((relay->deferred & bit(number)) != 0)
+            kill(relay->child, number);
 }

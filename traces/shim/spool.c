@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LIST_LIMIT = 65536, ANCESTORS = 6 };
+enum { ANCESTORS = 6 };
 
 struct frame {
     uint8_t type, flags;

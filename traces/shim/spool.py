@@ -83,7 +83,18 @@ class SpoolReader:
             if record is not None and record != self._live.get(name):
                 changed.append(record)
                 self._keep(record)
-        return tuple(sorted(changed, key=lambda record: (record.started, record.pid, record.name)))
+        return self._in_order(changed)
+
+    def poll_only(self, names: Iterable[str]) -> tuple[Record, ...]:
+        """The same of these records and those still growing alone: the folder is not listed, others cost nothing.
+
+        Raises InputError where one cannot be read.
+        """
+        asked = dict.fromkeys((*names, *self._live))
+        changed = [record for record in self.named(asked) if record != self._live.get(record.name)]
+        for record in changed:
+            self._keep(record)
+        return self._in_order(changed)
 
     def named(self, names: Iterable[str]) -> tuple[Record, ...]:
         """The records of these names that are there, as they are now. Raises InputError."""
@@ -93,6 +104,9 @@ class SpoolReader:
     def vanished(self) -> tuple[Record, ...]:
         """The records that were still growing when the whole spool was taken away: they are lost."""
         return tuple(self._lost({}))
+
+    def _in_order(self, records: Iterable[Record]) -> tuple[Record, ...]:
+        return tuple(sorted(records, key=lambda record: (record.started, record.pid, record.name)))
 
     def _lost(self, names: Mapping[str, str]) -> Iterator[Record]:
         """The records whose files are gone from under their recorders; what is over and gone is only forgotten."""

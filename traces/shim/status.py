@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from traces.errors import PlaceError
-from traces.shim.image import Settings, patched
+from traces.shim.image import Settings, is_same_program
 from traces.shim.look import Look, State, look, standing
 from traces.shim.node import ASIDE, Node, Spot
 from traces.shim.node_folders import Folder
@@ -110,7 +110,7 @@ def _is_current(spot: Spot, seen: Look, image: bytes) -> bool:
     settings = seen.settings
     if seen.placed is None or settings is None or (settings.real, settings.home) != (spot.aside, spot.path):
         return False
-    return patched(seen.placed.content(), real="") == patched(image, real="")
+    return is_same_program(seen.placed.content(), image)
 
 
 def _sha256(pin: Pin | None) -> str:

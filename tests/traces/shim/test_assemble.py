@@ -10,7 +10,7 @@ import pytest
 from tests.support.needs import needs_compiler
 from traces.model.call import Call, Outcome
 from traces.model.network import Link, Network
-from traces.shim.assemble import assemble
+from traces.shim.assemble import assemble, given_environment, record_ids, shown_environment
 from traces.shim.record import Ancestor, Record, State
 from traces.shim.recorder import prepare_on_path
 from traces.shim.spool import read_spool
@@ -75,6 +75,42 @@ def test_validate_is_asked_with_version() -> None:
 def test_other_commands_and_plugins_have_no_link() -> None:
     records = [record("a", 1, verb="VERSION"), record("other", 20), record("b", 40)]
     assert links(assemble(records, "ADD", network("a", "b"))) == [("a", None), ("other", None), ("b", 1)]
+
+
+def test_a_call_that_waited_starts_when_it_was_let_go() -> None:
+    """Its place among the calls, and so its id, stays that of the time at which it was made."""
+    waited = record("a", 1, released=90, touched=("answer",))
+    records = [record("b", 20), waited]
+    first, second = assemble(records, "ADD", network("a", "b"))
+    assert (first.plugin, first.started, first.touched, second.started) == ("a", 90, ("answer",), 20)
+    assert record_ids(records) == {waited.name: "1", records[0].name: "2"}
+
+
+def test_a_changed_call_has_both_of_its_requests() -> None:
+    sent = (b"CNI_PATH=/recorders:/bin", b"A=1")
+    given = (b"CNI_COMMAND=ADD", b"CNI_PATH=/recorders:/other")
+    changed = record("a", 1, stdin=b"given", sent_stdin=b"", environment=given, sent_environment=sent)
+    (call,) = assemble([changed], "ADD", network("a"), hidden_path=["/recorders"])
+    assert (call.stdin, call.sent_stdin) == (b"given", b"")
+    assert call.environment == (b"CNI_COMMAND=ADD", b"CNI_PATH=/other")
+    assert call.sent_environment == (b"CNI_PATH=/bin", b"A=1")
+
+
+def test_an_edited_command_leaves_a_call_its_link() -> None:
+    edited = (b"CNI_COMMAND=DEL", b"CNI_CONTAINERID=other")
+    sent = (b"CNI_COMMAND=ADD", b"CNI_CONTAINERID=")
+    changed = record("b", 20, environment=edited, sent_environment=sent)
+    calls = assemble([record("a", 1), changed], "ADD", network("a", "b"))
+    assert links(calls) == [("a", 0), ("b", 1)]
+    assert (calls[1].verb, calls[1].environment) == ("ADD", edited)
+
+
+def test_an_environment_that_was_shown_is_given_with_the_recorders() -> None:
+    sent, hidden = (b"CNI_PATH=/w/recorder-0:/opt/cni/bin", b"A=1"), ["/w/recorder-0"]
+    assert shown_environment(sent, hidden) == (b"CNI_PATH=/opt/cni/bin", b"A=1")
+    assert given_environment(shown_environment(sent, hidden), hidden) == sent
+    assert given_environment((b"CNI_PATH=",), hidden) == (b"CNI_PATH=/w/recorder-0",)
+    assert given_environment(sent, ()) == sent
 
 
 def test_gc_deletes_stale_attachments_before() -> None:

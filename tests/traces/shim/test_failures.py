@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.gate import also_gated
 from tests.support.needs import needs_compiler
 from tests.support.shim_rig import RigMaker
 
 STRACE = Path(shutil.which("strace") or "")
-pytestmark = [needs_compiler, pytest.mark.skipif(not STRACE.name, reason="needs strace")]
+pytestmark = [needs_compiler, also_gated, pytest.mark.skipif(not STRACE.name, reason="needs strace")]
 EVERY = "1+"
 """Only for calls without which a shell starts: the fault stays where we become the plugin."""
 
@@ -20,6 +21,7 @@ EVERY = "1+"
     [
         *((call, EVERY) for call in ("fstatfs", "flock", "fchmod", "writev", "renameat")),
         *((call, EVERY) for call in ("getcwd", "readlink", "clone", "pipe2", "signalfd4", "close_range", "fcntl")),
+        *((call, EVERY) for call in ("socket", "connect", "sendto", "recvfrom", "memfd_create")),
         *((call, EVERY) for call in ("rt_sigprocmask", "rt_sigaction", "ioctl", "getppid")),
         *((call, str(number)) for call in ("poll", "wait4") for number in (1, 2, 3)),
         *(("writev", str(number)) for number in range(1, 7)),

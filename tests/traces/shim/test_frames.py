@@ -66,6 +66,32 @@ def test_signals_passed_on_are_told() -> None:
     assert read((b"S", b"signal=15\0sender=44\0uid=0\0")).signals == (Signal(number=15, sender=44, at=1001),)
 
 
+def test_a_call_at_the_gate_is_as_it_was_sent() -> None:
+    record = read((b"I", b"sent"), (b"J", b"half of an edit"), suffix="open", locked=True)
+    assert (record.released, record.touched, record.stdin, record.sent_stdin) == (None, (), b"sent", None)
+
+
+def test_what_was_given_stands_for_what_was_sent() -> None:
+    frames = ((b"E", b"A=1\0"), (b"I", b"sent"), (b"J", b"given"), (b"K", b"A=2\0\0"))
+    record = read(*frames, (b"G", b"held=500\0touched=stdin,env\0"))
+    assert (record.started, record.released, record.touched) == (1000, 1500, ("stdin", "env"))
+    assert (record.stdin, record.sent_stdin) == (b"given", b"sent")
+    assert (record.environment, record.sent_environment) == ((b"A=2", b""), (b"A=1",))
+    assert record.truncated == ()
+
+
+def test_an_untouched_call_has_only_its_time() -> None:
+    record = read((b"I", b"sent"), (b"G", b"held=5\0touched=\0"))
+    assert (record.released, record.touched, record.stdin, record.sent_stdin) == (1005, (), b"sent", None)
+
+
+def test_a_cut_of_what_was_sent_is_no_cut_of_what_was_given() -> None:
+    end = (b"X", b"status=0\0stdin=9\0stdout=0\0stderr=0\0")
+    assert read((b"I", b"sent"), (b"J", b"given"), (b"G", b"held=1\0touched=stdin\0"), end).truncated == ("sent_stdin",)
+    cut = read((b"K", b"A=1\0"), (b"G", b"held=1\0touched=env\0"), flags=1)
+    assert cut.truncated == ("environment",)
+
+
 def test_total_shows_what_was_not_recorded() -> None:
     assert read((b"O", b"ab"), (b"X", b"status=0\0stdin=0\0stdout=3\0stderr=0\0")).truncated == ("stdout",)
 

@@ -7,7 +7,7 @@ from tests.support.needs import needs_compiler
 from traces.errors import InputError, PlaceError
 from traces.shim import image
 from traces.shim.compile import SOURCES
-from traces.shim.image import Settings, is_recorder, patched, settings_of, shim_path
+from traces.shim.image import Settings, is_recorder, is_same_program, patched, settings_of, shim_path
 
 
 @needs_compiler
@@ -23,6 +23,8 @@ def test_settings_are_read_back(recorder_image: bytes) -> None:
         "prune_every": 5,
         "poll_limit": 6,
         "sync": True,
+        "gate": "/tmp/gate",
+        "gate_seconds": 7,
     }
     content = patched(recorder_image, **settings)  # type: ignore[arg-type]
     assert settings_of(content) == Settings(**settings)  # type: ignore[arg-type]
@@ -33,6 +35,25 @@ def test_settings_are_read_back(recorder_image: bytes) -> None:
 def test_patching_again_forgets_the_old_settings(recorder_image: bytes) -> None:
     once = patched(recorder_image, real="/a/long/path/of/a/plugin", spool="/spool")
     assert settings_of(patched(once, real="/b")) == Settings(real="/b")
+
+
+@needs_compiler
+def test_settings_of_the_first_version_are_known(recorder_image: bytes) -> None:
+    """Nodes have such recorders: they are read, told from today's, and never patched as if they were today's."""
+    now = patched(recorder_image, real="/a", home="/b", spool="/c", file_limit=3, gate="/what stands behind is no gate")
+    before = now.replace(b"cnistep-settings\2", b"cnistep-settings\1")
+    assert settings_of(before) == Settings(real="/a", home="/b", spool="/c", file_limit=3)
+    assert is_recorder(before)
+    assert not is_same_program(before, now)
+    with pytest.raises(InputError, match="settings of version 1, expected version 2"):
+        patched(before, real="/b")
+
+
+@needs_compiler
+def test_settings_make_no_other_program(recorder_image: bytes) -> None:
+    one, other = patched(recorder_image, real="/a", gate="/g"), patched(recorder_image, real="/b", sync=True)
+    assert is_same_program(one, other)
+    assert not is_same_program(one, other + b"\0")
 
 
 @needs_compiler
@@ -57,6 +78,19 @@ def test_too_long_a_path_is_refused(recorder_image: bytes) -> None:
     with pytest.raises(InputError, match="a path of 4096 bytes, expected at most 4095"):
         patched(recorder_image, real="/" * 4096)
     assert settings_of(patched(recorder_image, real="/" * 4095)).real == "/" * 4095
+    with pytest.raises(InputError, match="a path of 108 bytes, expected at most 107"):
+        patched(recorder_image, real="/a", gate="/" * 108)
+    assert settings_of(patched(recorder_image, real="/a", gate="/" * 107)).gate == "/" * 107
+
+
+@needs_compiler
+def test_unknown_versions_and_torn_blocks_are_refused(recorder_image: bytes) -> None:
+    with pytest.raises(InputError, match="settings of version 3, expected version 2"):
+        settings_of(recorder_image.replace(b"cnistep-settings\2", b"cnistep-settings\3"))
+    begin = recorder_image.index(b"cnistep-settings")
+    for length in (16, 19, 20, 12_000):
+        with pytest.raises(InputError, match="not a recorder: no settings in it"):
+            settings_of(recorder_image[: begin + length])
 
 
 @pytest.fixture

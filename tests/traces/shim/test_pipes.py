@@ -1,10 +1,11 @@
 import os
 import subprocess
 
+from tests.support.gate import also_gated
 from tests.support.needs import needs_compiler
 from tests.support.shim_rig import RigMaker
 
-pytestmark = needs_compiler
+pytestmark = [needs_compiler, also_gated]
 
 
 def test_one_file_for_both_outputs_keeps_their_order(make_rig: RigMaker) -> None:

@@ -3,11 +3,12 @@ import json
 
 import pytest
 
+from tests.support.gate import also_gated
 from tests.support.needs import needs_compiler
 from tests.support.shim_rig import RigMaker
 from traces.shim.spool import State
 
-pytestmark = needs_compiler
+pytestmark = [needs_compiler, also_gated]
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.gate import also_gated
 from tests.support.needs import needs_compiler
 from tests.support.shim_rig import ENV, RigMaker, eventually
 from traces.shim.spool import State
 
-pytestmark = needs_compiler
+pytestmark = [needs_compiler, also_gated]
 MIB = 1 << 20
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.gate import also_gated
 from tests.support.needs import needs_compiler, needs_root
 from tests.support.shim_rig import ENV, Rig, RigMaker, eventually, is_alive
 from traces.shim.spool import State
 
-pytestmark = needs_compiler
+pytestmark = [needs_compiler, also_gated]
 UNLIKE = re.compile(
     r"^(Pid|PPid|Tgid|FDSize|Ngid|NS\w+id|Vm\w+|Rss\w+|Hugetlb\w+|\w+_ctxt_switches|Threads|THP\w*|SigQ):?.*$", re.M
 )

@@ -3,10 +3,11 @@ import signal
 
 import pytest
 
+from tests.support.gate import also_gated
 from tests.support.needs import needs_compiler
 from tests.support.shim_rig import RigMaker, eventually
 
-pytestmark = needs_compiler
+pytestmark = [needs_compiler, also_gated]
 FORWARDED = ("TERM", "INT", "HUP", "QUIT", "USR1", "USR2", "ALRM", "CONT", "WINCH")
 
 

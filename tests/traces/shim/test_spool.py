@@ -223,3 +223,18 @@ def test_record_that_is_taken_away_is_lost(make_rig: RigMaker) -> None:
 def test_symbolic_link_in_the_spool_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "1-1-x.ok").symlink_to("/etc/passwd")
     assert read_spool(tmp_path) == ()
+
+
+def test_only_what_is_asked_for_and_still_grows_is_read(make_rig: RigMaker) -> None:
+    rig = make_rig("echo one; read x; echo two")
+    reader = SpoolReader(rig.spool)
+    with rig.start(rig.shim) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert reader.poll_only([]) == ()
+        (file,) = rig.spool.iterdir()
+        (running,) = reader.poll_only([file.stem])
+        assert reader.poll_only([file.stem]) == ()
+        process.communicate(b"\n")
+    assert [record.state for record in reader.poll_only([])] == [State.COMPLETE]
+    assert (running.state, reader.poll()) == (State.RUNNING, ())

@@ -1,11 +1,12 @@
 from contextlib import ExitStack
 from pathlib import Path
 
+from tests.support.gate import also_gated
 from tests.support.needs import needs_compiler
 from tests.support.shim_rig import RigMaker, eventually
 from traces.shim.spool import State
 
-pytestmark = needs_compiler
+pytestmark = [needs_compiler, also_gated]
 
 
 def test_missing_real_falls_back_to_home(make_rig: RigMaker) -> None:

@@ -49,6 +49,17 @@ def test_recorder_of_an_older_build_is_outdated(rig: NodeRig) -> None:
     assert (rig.state("bridge"), rig.status("bridge").outdated) == (State.WRAPPED, True)
 
 
+def test_recorder_with_older_settings_is_known_and_outdated(rig: NodeRig) -> None:
+    rig.install()
+    told = rig.status("bridge").settings
+    older = rig.bin / "bridge"
+    older.write_bytes(older.read_bytes().replace(b"cnistep-settings\2", b"cnistep-settings\1"))
+    status = rig.status("bridge")
+    assert (status.state, status.outdated, status.settings) == (State.WRAPPED, True, told)
+    rig.install()
+    assert not rig.status("bridge").outdated
+
+
 def test_another_spool_is_no_other_build(rig: NodeRig) -> None:
     node = rig.with_spool("other")
     rig.install(node=node)

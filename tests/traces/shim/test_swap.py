@@ -73,7 +73,7 @@ def test_recorders_are_told_by_their_content(tmp_path: Path, folder: int, pins: 
     (tmp_path / "one").write_bytes(patched(recorder_image, real="/x"))
     known = pins.pin(folder, "one")
     assert (known.recorder, known.settings and known.settings.real) == (True, "/x")
-    later = recorder_image.replace(b"cnistep-settings\1", b"cnistep-settings\2")
+    later = recorder_image.replace(b"cnistep-settings\2", b"cnistep-settings\3")
     (tmp_path / "one").write_bytes(later)
     unknown = pins.pin(folder, "one")
     assert (unknown.recorder, unknown.settings) == (True, None)
