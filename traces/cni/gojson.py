@@ -161,6 +161,9 @@ def _scalar(value: Any) -> str:
     return str(value) if isinstance(value, Number | int) else quoted(value)
 
 
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_USUAL_DEPTH = 32
+"""Levels of nesting that are looked for; what is nested deeper and has very many brackets is read by Go's rules."""
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
 
@@ -185,13 +188,26 @@ def _decode(raw: bytes, make_object: Callable[[Any], Any], make_number: Callable
     decoder = json.JSONDecoder(
         object_pairs_hook=make_object, parse_float=make_number, parse_int=make_number, parse_constant=_no_constant
     )
-    exotic = b"\\ud" in raw or b"\\uD" in raw or raw.count(b"[") + raw.count(b"{") > MAX_DEPTH
+    exotic = b"\\ud" in raw or b"\\uD" in raw or _may_be_deep(raw)
     if not exotic:
         try:
             return decoder.decode(raw.decode())
         except (ValueError, RecursionError):
             pass
     return _exactly(raw, make_object, make_number)
+
+
+def _may_be_deep(raw: bytes) -> bool:
+    """Whether a valid document may be nested deeper than Go allows: never where it is not, save for odd ones."""
+    if raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
+        return False
+    outside = b"".join(raw.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
+    brackets = outside.translate(None, _NO_BRACKETS)
+    for _ in range(_USUAL_DEPTH):
+        brackets = brackets.replace(b"{}", b"").replace(b"[]", b"")
+        if not brackets:
+            return False
+    return True
 
 
 def _exactly(raw: bytes, make_object: Callable[[Any], Any], make_number: Callable[[str], Any]) -> Any:

@@ -31,3 +31,5 @@ class Summary:
     """The pod's, where the runtime named one."""
     finished: bool = True
     """False while it is still being run."""
+    calls_facts: str = ""
+    """What a filter may ask of its calls, packed: traces.model.call_facts reads it."""

@@ -32,6 +32,8 @@ class Branch:
     """The link from which it was rerun."""
     edits: tuple[Mapping[str, Any], ...] = ()
     """What was changed in that link's stdin: the operations of a JSON Patch (RFC 6902)."""
+    environment: Mapping[str, str | None] = field(default_factory=dict)
+    """What was changed in that link's environment: by name the new value, None where it was taken out."""
     how: str = "first"
     """The way: first, materialise or in-place."""
     renamed: Mapping[str, str] = field(default_factory=dict)
@@ -79,6 +81,13 @@ class Trace:
     def error_code(self) -> int | None:
         """The CNI error code, or None."""
         return self.failure.code if self.failure else None
+
+    @property
+    def failed_plugin(self) -> str | None:
+        """The plugin of the link that the error is about; without a link, of the first call that failed."""
+        if self.failure and self.failure.link is not None:
+            return self.network.links[self.failure.link].type
+        return next((call.plugin for call in self.calls if call.failed), None) if self.failure else None
 
     def call(self, call_id: str) -> Call:
         """The call of that id. Raises KeyError."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from traces.model.call import Call
 from traces.model.trace import Trace
-from traces.timeline.json_diff import aligned
+from traces.timeline.json_tree import aligned
 from traces.timeline.steps import walk
 
 Key = tuple[tuple[str, int], ...]
@@ -28,7 +28,7 @@ class Meeting:
     link: int | None
     """The link that it works for, by its number in the left trace, or in the right one if that alone has it."""
     label: str
-    """«link 0 bridge > host-local»; as recorded."""
+    """«link 0 bridge > host-local»; as recorded. No other call has it."""
     depth: int
     """0 for a link's call, one more for each delegation."""
     ends: bool
@@ -38,7 +38,7 @@ class _Visited(NamedTuple):
     call: Call
     link: int | None
     plugins: tuple[str, ...]
-    """Those that called each other down to this one, the link's first."""
+    """Those that called each other down to this one, the link's first: «multus», «bridge, call 2»."""
 
 
 def link_pairs(left: Trace, right: Trace) -> tuple[tuple[int | None, int | None], ...]:
@@ -59,16 +59,15 @@ def meetings(left: Trace, right: Trace) -> Iterator[Meeting]:
             left=one.call if one else None,
             right=other.call if other else None,
             link=shown.link,
-            label=_label(shown, key[-1][1]),
+            label=_label(shown),
             depth=len(key) - 1,
             ends=ends,
         )
 
 
-def _label(visited: _Visited, count: int) -> str:
+def _label(visited: _Visited) -> str:
     plugins = " > ".join(visited.plugins)
-    again = f", call {count}" if count > 1 else ""
-    return f"{plugins}{again}" if visited.link is None else f"link {visited.link} {plugins}{again}"
+    return plugins if visited.link is None else f"link {visited.link} {plugins}"
 
 
 def _visits(trace: Trace, there: dict[int, int | None]) -> Iterator[tuple[_Moment, _Visited]]:
@@ -80,7 +79,9 @@ def _visits(trace: Trace, there: dict[int, int | None]) -> Iterator[tuple[_Momen
             above, plugins = stack[-1] if stack else ((), ())
             name = _name(visit.call, visit.depth, there)
             counts[above, name] += 1
-            stack.append(((*above, (name, counts[above, name])), (*plugins, visit.call.plugin)))
+            count = counts[above, name]
+            again = f", call {count}" if count > 1 else ""
+            stack.append(((*above, (name, count)), (*plugins, f"{visit.call.plugin}{again}")))
         key, plugins = stack[-1]
         yield (key, visit.ends), _Visited(visit.call, visit.link, plugins)
         if visit.ends:

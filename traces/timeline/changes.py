@@ -15,10 +15,12 @@ from traces.cni.gojson import DecodeError, dumps, load_object
 from traces.cni.result_codec import read_result
 from traces.cni.result_types import LibcniResult
 from traces.model.call import Call, Outcome
-from traces.timeline.measure import one_line
+from traces.timeline.measure import one_line, size_text
 from traces.timeline.result_entries import Entry, entries, field_at
 
 _CACHED_CALLS = 1024
+_LARGEST = 512 * 1024
+"""Bytes of both together: more is read and compared for seconds, and no chain that works has that much to say."""
 
 
 class ChangeKind(StrEnum):
@@ -99,6 +101,9 @@ def _results(call: Call) -> tuple[LibcniResult, LibcniResult]:
     for stream in ("stdin", "stdout"):
         if stream in call.truncated:
             raise _IncomparableError(f"the recorder kept only the beginning of {stream}")
+    size = len(call.stdin) + len(call.stdout)
+    if size > _LARGEST:
+        raise _IncomparableError(f"with {size_text(size)} its prevResult and its answer are too large to be compared")
     return _read_both(_config(call.stdin), call.stdout)
 
 

@@ -4,9 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from traces.cni.gojson import dumps
 from traces.model.network import Attachment, Link
-from traces.model.trace import Trace
+from traces.model.trace import Branch, Trace
 from traces.timeline.call_pairs import Meeting, link_pairs, meetings
-from traces.timeline.compare_calls import kernel_differences, only_one, reply_differences, request_differences
+from traces.timeline.compare_calls import (
+    Places,
+    kernel_differences,
+    only_one,
+    places_by_hand,
+    reply_differences,
+    request_differences,
+)
 from traces.timeline.compare_model import Aspect, Comparison, Difference, at_spot
 from traces.timeline.consequences import mark_consequences
 from traces.timeline.json_diff import document_spots
@@ -20,22 +27,26 @@ OUTCOME = "outcome"
 """The subject of what came of it."""
 
 
-def compare(left: Trace, right: Trace, *, raw: bool = False) -> Comparison:
+def compare(left: Trace, right: Trace, *, raw: bool = False, masking: Masking | None = None) -> Comparison:
     """How the right trace differs from the left one, of which it may be a branch.
 
-    What differs only because they are two runs is taken for the same, unless ``raw``: see Masking.
+    What differs only because they are two runs is taken for the same, unless ``raw``: see Masking. One that is given
+    has learned, when this is done, what stands for what.
     """
-    masking = Masking(left, right, raw=raw)
+    masking = masking or Masking(left, right, raw=raw)
     found = list(_inputs(left, right, masking))
-    left_out, unseen, same = _left_out(left, right), list[str](), list[str]()
+    left_out, unseen, same, masked = links_left_out(left, right), list[str](), list[str](), set[str]()
+    unlike = set[str]()
     for meeting in meetings(left, right):
         if (meeting.left is None or meeting.right is None) and meeting.link in left_out:
             continue
-        before = len(found)
+        before, hidden = len(found), masking.hidden
         found += _of_meeting(meeting, left, right, masking)
+        masked.update([meeting.label] if masking.hidden > hidden else [])
+        unlike.update([meeting.label] if len(found) > before else [])
         if meeting.ends and meeting.left and meeting.right:
             unseen += _unseen(meeting, left, right)
-            if len(found) == before and not any(each.subject == meeting.label for each in found):
+            if meeting.label not in unlike and len(found) == before:
                 same.append(meeting.label)
     found += _outputs(left, right, masking)
     notes = [*([_again(left, right, left_out)] if left_out else []), *_built(left, right)]
@@ -44,6 +55,7 @@ def compare(left: Trace, right: Trace, *, raw: bool = False) -> Comparison:
         right=right.id,
         differences=mark_consequences(found),
         same=tuple(same),
+        masked=frozenset(masked.intersection(same)),
         notes=(*notes, *unseen),
     )
 
@@ -57,8 +69,21 @@ def _of_meeting(meeting: Meeting, left: Trace, right: Trace, masking: Masking) -
         if meeting.depth == 0:
             yield from kernel_differences(meeting, left, right, masking)
     else:
-        edited = _edited(left, right, meeting)
-        yield from request_differences(meeting, meeting.left, meeting.right, masking, edited)
+        yield from request_differences(
+            meeting, meeting.left, meeting.right, masking, wanted_places(left, right, meeting)
+        )
+
+
+def wanted_places(left: Trace, right: Trace, meeting: Meeting) -> Places:
+    """Where somebody wanted another value in the stdin of a call that both have, or in its environment."""
+    made = _made_there(left, right, meeting)
+    exact = Masking(left, right, raw=True)
+    calls = [call for call in (meeting.left, meeting.right) if call is not None]
+    return Places(
+        edited=tuple(str(edit.get("path", "")) for edit in made.edits) if made else (),
+        variables=tuple(made.environment) if made else (),
+        by_hand=tuple(place for call in calls for place in places_by_hand(call, exact)),
+    )
 
 
 def _caller_is_alone(meeting: Meeting, left: Trace, right: Trace) -> bool:
@@ -144,16 +169,16 @@ def _attachment(attachment: Attachment) -> bytes:
     )
 
 
-def _edited(left: Trace, right: Trace, meeting: Meeting) -> Sequence[str]:
-    """The places in a call's stdin that were edited to make one of the traces from the other."""
+def _made_there(left: Trace, right: Trace, meeting: Meeting) -> Branch | None:
+    """How one of the traces was made of the other, where that is by an edit of this very call."""
     for parent, child, call in ((left, right, meeting.right), (right, left, meeting.left)):
         made = child.branch_of
         if made and made.trace == parent.id and call and call.link == made.link and meeting.depth == 0:
-            return [str(edit.get("path", "")) for edit in made.edits]
-    return ()
+            return made
+    return None
 
 
-def _left_out(left: Trace, right: Trace) -> frozenset[int]:
+def links_left_out(left: Trace, right: Trace) -> frozenset[int]:
     """The links that one of the traces did not call because it was begun behind them."""
     return frozenset(link for trace in (left, right) for link in _begun_behind(trace))
 

@@ -35,6 +35,7 @@ def _entry(each: Difference) -> dict[str, Any]:
         "at": each.at,
         "follows": each.follows,
         "edit": each.edited,
+        "by_hand": each.touched,
         "surrounding": each.surrounding,
     }
     values = {"before": each.before, "after": each.after}

@@ -48,6 +48,8 @@ class Difference:
     """The link that the call works for."""
     edited: bool = False
     """Whether it is the very edit that a branch was made by."""
+    touched: bool = False
+    """Whether the user of a stepped run made it so by hand, in one of the traces."""
     follows: bool = False
     """Whether it is only a consequence of one before it."""
     surrounding: bool = False
@@ -67,6 +69,8 @@ class Comparison:
     """In the order of time: what was given to the chain, then call by call, then what came of it."""
     same: tuple[str, ...] = ()
     """The calls that both have and that are the same, in their order."""
+    masked: frozenset[str] = frozenset()
+    """Those of them in which something was taken for the same that is not equal: see Masking."""
     notes: tuple[str, ...] = ()
     """What could not be compared, or was left out, and why."""
 

@@ -53,7 +53,7 @@ def comparison_text(left: Trace, right: Trace, comparison: Comparison, *, width:
     Lines are at most `width` cells long. Ends with a newline.
     """
     marks = glyphs(ascii)
-    heads = [f"{name}  {_trace_line(trace, marks)}" for name, trace in (("A", left), ("B", right))]
+    heads = [f"{name}  {trace_line(trace, marks)}" for name, trace in (("A", left), ("B", right))]
     lines = [row for head in heads for row in fold_words(head, width, "   ")]
     lines += ["", *fold_words(cause_sentence(comparison), width, "  ")]
     groups: dict[str, list[Difference]] = {}
@@ -70,7 +70,7 @@ def comparison_text(left: Trace, right: Trace, comparison: Comparison, *, width:
 def comparison_plain(left: Trace, right: Trace, comparison: Comparison) -> str:
     """The same told line by line: a heading, one numbered line a difference, the first cause."""
     marks = glyphs(True)
-    lines = [f"{name}: {_trace_line(trace, marks)}." for name, trace in (("A", left), ("B", right))]
+    lines = [f"{name}: {trace_line(trace, marks)}." for name, trace in (("A", left), ("B", right))]
     for number, each in enumerate(comparison.differences, 1):
         follows = " This only follows." if each.follows else ""
         where = f" {_safe(each.at)}" if each.at else ""
@@ -84,14 +84,15 @@ def cause_sentence(comparison: Comparison) -> str:
     cause = comparison.first_cause
     if cause is None:
         return "No differences."
-    whose = "the edit that made the branch: " if cause.edited else ""
+    whose = "the edit that made the branch: " if cause.edited else "changed by hand: " if cause.touched else ""
     lead = "Only what surrounds the runs differs, first:" if cause.surrounding else "First cause:"
     who = "" if cause.aspect in _OF_THE_TRACE else f"{_safe(cause.subject)} "
     where = f" at {_safe(cause.at)}" if cause.at else ""
     return f"{lead} {whose}{who}{_WORDS[cause.aspect]}{where}: {_values(cause)}."
 
 
-def _trace_line(trace: Trace, marks: Glyphs) -> str:
+def trace_line(trace: Trace, marks: Glyphs) -> str:
+    """What a trace is, how it ended and when it was made, in safe words."""
     made = one_line(trace.created[:19].replace("T", " "))
     branch = f"branch of {one_line(trace.branch_of.trace)} from link {trace.branch_of.link}" if trace.branch_of else ""
     what = f"{one_line(trace.id)}  {one_line(trace.verb)} {network_name(trace)}"

@@ -36,7 +36,7 @@ def mark_consequences(found: Sequence[Difference]) -> tuple[Difference, ...]:
         follows = (
             behind or with_end or of_caller or cut_short or known.explains(each) or known.explains_entry(each, entries)
         )
-        marked.append(replace(each, follows=follows and not each.edited))
+        marked.append(replace(each, follows=follows and not (each.edited or each.touched)))
         if each.aspect in _ENDS and not cut_short:
             ended.add(each.subject)
         else:

@@ -3,17 +3,18 @@
 The canvas of the screen and the printed text both draw from it. Nothing here knows a colour or a terminal.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from traces.model.call import Call
 from traces.model.trace import Trace
-from traces.timeline.cells import Span
+from traces.timeline.cells import Ink, Span
 from traces.timeline.fold import fold_words
 from traces.timeline.folding import Folding
 from traces.timeline.glyphs import Glyphs, glyphs
-from traces.timeline.headline import failure_line, remark_lines
+from traces.timeline.headline import failure_line, remark_lines, tells_of_leftovers
 from traces.timeline.lanes import Lanes, place_lanes
 from traces.timeline.measure import cells
 from traces.timeline.steps import Step, StepKind
@@ -51,8 +52,8 @@ class RowPlan:
     busy: tuple[tuple[int, bool], ...] = ()
     """The lanes at work meanwhile, and whether they will fail."""
     closing: str | None = None
-    is_failure: bool = False
-    """Whether the line of text says how the trace failed."""
+    ink: Ink = Ink.NOTE
+    """What the line of text tells of: how the trace failed, what is left behind, anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +87,16 @@ class Diagram:
         """The number of rows."""
         return len(self.plans)
 
-    @property
+    @cached_property
     def steps_height(self) -> int:
         """The number of rows without the text below the steps."""
         return sum(plan.closing is None for plan in self.plans)
 
-    @property
+    @cached_property
     def failure_height(self) -> int:
         """The number of rows down to the end of what is said of the failure."""
-        return max((place + 1 for place, plan in enumerate(self.plans) if plan.is_failure), default=self.steps_height)
+        failed = (place + 1 for place, plan in enumerate(self.plans) if plan.ink is Ink.FAILED)
+        return max(failed, default=self.steps_height)
 
     @cached_property
     def glyphs(self) -> Glyphs:
@@ -106,7 +108,7 @@ class Diagram:
         """The calls by id."""
         return {call.id: call for call in self.trace.calls}
 
-    @property
+    @cached_property
     def running(self) -> tuple[int, ...]:
         """The steps whose call still runs: their notes change with the clock."""
         answered = {step.call for step in self.steps if step.is_reply}
@@ -114,7 +116,9 @@ class Diagram:
 
     def step_at(self, row: int) -> int | None:
         """The step that a row belongs to."""
-        return next((index for index, rows in enumerate(self.step_rows) if row in rows), None)
+        if not 0 <= row < self.steps_height:
+            return None
+        return bisect_right(self.step_rows, row, key=lambda rows: rows.start) - 1
 
     def running_text(self, step: int, now: int) -> str:
         """The note of a step whose call still runs; `now` in nanoseconds since the epoch, 0 for none."""
@@ -166,8 +170,10 @@ def _plan_closing(trace: Trace, width: int, options: Options) -> tuple[RowPlan, 
     """An empty row, how the trace failed, and what else there is to say; all wrapped, nothing cut off."""
     marks = glyphs(options.ascii_only)
     failure = failure_line(trace, marks)
-    plans = [RowPlan(None, closing=text, is_failure=True) for text in _wrapped(failure, width)] if failure else []
-    plans += [RowPlan(None, closing=text) for line in remark_lines(trace, marks) for text in _wrapped(line, width)]
+    plans = [RowPlan(None, closing=text, ink=Ink.FAILED) for text in _wrapped(failure, width)] if failure else []
+    for line in remark_lines(trace, marks):
+        ink = Ink.DISPUTED if tells_of_leftovers(line) else Ink.NOTE
+        plans += [RowPlan(None, closing=text, ink=ink) for text in _wrapped(line, width)]
     return (RowPlan(None, closing=""), *plans) if plans else ()
 
 

@@ -29,6 +29,16 @@ class Glyphs:
     folded: str
     """In front of the name of a plugin whose delegates have no lanes."""
     token: str
+    held: str
+    """At the head of the arrow of a call that is held."""
+    stop: str
+    """Beside a step that a breakpoint holds at."""
+    mark: str
+    """Beside a step that a user has marked."""
+    notable: str
+    """Beside a step that stands out by itself."""
+    warning: str
+    """In front of what stands out and is no failure."""
     leader: str
     """The dots that lead to a link that was never reached."""
     unreached: str
@@ -57,6 +67,11 @@ UNICODE = Glyphs(
     disputed="≠",
     folded="▸",
     token="●",
+    held="‖",
+    stop="●",
+    mark="◆",
+    notable="·",
+    warning="!",
     leader="·",
     unreached="○",
     ellipsis="…",
@@ -80,6 +95,11 @@ ASCII = Glyphs(
     disputed="?",
     folded="+",
     token="o",
+    held="H",
+    stop="*",
+    mark="m",
+    notable=":",
+    warning="!",
     leader=".",
     unreached="-",
     ellipsis="~",

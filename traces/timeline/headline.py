@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from traces.model.call import Call
 from traces.model.network import Attachment
 from traces.model.trace import Trace
 from traces.timeline.changes import dropped
+from traces.timeline.disputes import Disputes
 from traces.timeline.glyphs import UNICODE, Glyphs
-from traces.timeline.kernel_steps import call_claims, disputed, end_claims
-from traces.timeline.kernel_words import claim_text, kernel_text
+from traces.timeline.identical import Identical
 from traces.timeline.measure import duration_text, one_line
 from traces.timeline.steps import Visit, walk
 from traces.timeline.words import end_words
@@ -23,8 +24,11 @@ _PLACES = {
 _SHORT_ID = 13
 _LONGEST_ERROR = 4_000
 """Characters of an error's text: as much as one would read; the failing call has all of it."""
+LEFT_BEHIND = ("LEFT BEHIND by ", "what this DEL left behind ")
+"""How the notes of a DEL begin that tell of what is still there and should not be."""
 _LOSSES_NAMED = 10
-_DISPUTES_NAMED = 3
+_CACHED_TRACES = 4
+"""A layout asks for its trace's remarks at each new width."""
 
 
 def pod_name(attachment: Attachment) -> str:
@@ -56,14 +60,15 @@ def failing_plugin(trace: Trace) -> str | None:
 
 
 def outcome_words(trace: Trace, marks: Glyphs = UNICODE) -> str:
-    """How it ended: «ok, 38 ms», «FAILED at portmap, code 11», or that it still runs."""
+    """How it ended: «ok, 38 ms», «FAILED at portmap, code 11», or that it still runs; and whether by hand."""
     if not trace.finished:
         return "under way"
+    by_hand = ", changed by hand" if any(call.touched for call in trace.calls) else ""
     if trace.failure is not None:
         plugin, how = failing_plugin(trace), failure_words(trace)
-        return ", ".join(part for part in (f"FAILED at {plugin}" if plugin else "FAILED", how) if part)
+        return ", ".join(part for part in (f"FAILED at {plugin}" if plugin else "FAILED", how) if part) + by_hand
     spent = elapsed(trace)
-    return f"ok, {duration_text(spent, marks)}" if spent else "ok"
+    return (f"ok, {duration_text(spent, marks)}" if spent else "ok") + by_hand
 
 
 def failure_words(trace: Trace) -> str:
@@ -95,8 +100,19 @@ def failure_line(trace: Trace, marks: Glyphs = UNICODE) -> str:
     return f"{marks.cross} {where}{text}"
 
 
+def tells_of_leftovers(line: str) -> bool:
+    """Whether a line of the remarks says what is still there after a DEL, and should not be."""
+    return line.startswith(tuple(f"note: {words}" for words in LEFT_BEHIND))
+
+
 def remark_lines(trace: Trace, marks: Glyphs = UNICODE) -> tuple[str, ...]:
     """Where a branch is from, what got lost on the way, what of the claims is not so, the notes, what was simulated."""
+    return _remark_lines(Identical(trace), marks)
+
+
+@lru_cache(maxsize=_CACHED_TRACES)
+def _remark_lines(of: Identical[Trace], marks: Glyphs) -> tuple[str, ...]:
+    trace = of.value
     notes = (f"note: {one_line(note, _LONGEST_ERROR)}" for note in trace.notes)
     simulated = [f"simulated: {one_line(', '.join(trace.simulated))}"] if trace.simulated else []
     return (*_lineage(trace, marks), *_losses(trace), *_disputes(trace), *notes, *simulated)
@@ -110,16 +126,10 @@ def _losses(trace: Trace) -> list[str]:
 
 def _disputes(trace: Trace) -> list[str]:
     """A line for each link with claims that are not so; what it only passed on is said of the link before."""
-    claims = [(f"link {call.link}, {one_line(call.plugin)}", call_claims(trace, call.id)) for call in trace.calls]
-    claims.append(("prevResult" if trace.verb == "CHECK" else "the result, in the end,", end_claims(trace)))
-    lines, told = [], set[tuple[str, str]]()
-    for who, rows in claims:
-        new = [words for row in disputed(rows) if (words := (claim_text(row), kernel_text(row))) not in told]
-        told.update(new)
-        said = "; ".join(f"{claimed}, but {found}" for claimed, found in new[:_DISPUTES_NAMED])
-        more = f"; and {len(new) - _DISPUTES_NAMED} more" if len(new) > _DISPUTES_NAMED else ""
-        lines += [f"{who} claims {said}{more}"] if new else []
-    return lines
+    told = Disputes(trace)
+    said = [(f"link {call.link}, {one_line(call.plugin)}", told.of_call(call)) for call in trace.calls]
+    said.append(("prevResult" if trace.verb == "CHECK" else "the result, in the end,", told.in_the_end()))
+    return [f"{who} claims {words}" for who, words in said if words]
 
 
 def _whose(trace: Trace, visit: Visit) -> str:
@@ -144,19 +154,25 @@ def _lineage(trace: Trace, marks: Glyphs) -> list[str]:
         branch.how, "from the first link"
     )
     lines = [f"branch of {one_line(branch.trace)}: rerun from link {branch.link}, {how}"]
-    lines += [f"edited: {_edit_words(edit)}" for edit in branch.edits]
+    lines += [f"edited: {edit_words(edit)}" for edit in branch.edits]
+    lines += [f"environment edited: {variable_words(name, value)}" for name, value in branch.environment.items()]
     if branch.renamed:
         pairs = (f"{old} {marks.arrow} {new}" for old, new in branch.renamed.items())
         lines.append(f"other names than recorded: {one_line(', '.join(pairs))}")
     return lines
 
 
-def _edit_words(edit: Mapping[str, Any]) -> str:
+def edit_words(edit: Mapping[str, Any]) -> str:
     """An operation of a JSON Patch: «/prevResult/ips/0/address = "10.1.0.9/16"», «/dns removed»."""
     path = str(edit.get("path"))
     if "value" in edit:
         return one_line(f"{path} = {json.dumps(edit['value'], ensure_ascii=False)}")
     return one_line(f"{path} {edit.get('op')}d" if edit.get("op") == "remove" else f"{path} from {edit.get('from')}")
+
+
+def variable_words(name: str, value: str | None) -> str:
+    """«CNI_ARGS = IgnoreUnknown=1», «FOO taken out»."""
+    return one_line(f"{name} taken out" if value is None else f"{name} = {value}")
 
 
 def elapsed(trace: Trace) -> int:

@@ -47,7 +47,7 @@ def head_at(diagram: Diagram, x: int, y: int) -> Lane | None:
 def draw_lifelines(diagram: Diagram, row: CellRow, busy: tuple[tuple[int, bool], ...]) -> None:
     """Every lane's line, and the bars of the plugins at work."""
     marks = diagram.glyphs
-    for lane in diagram.lanes.lanes:
+    for lane in diagram.lanes.within(row.window):
         row.put(lane.x, _lifeline(lane, marks), _life_ink(lane))
     for place, fails in busy:
         row.put(diagram.lanes.lanes[place].x, marks.bar, Ink.BAR_FAILED if fails else Ink.BAR)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from traces.model.call import Call
 from traces.model.trace import Trace
 from traces.timeline.fold import fold_words
 from traces.timeline.glyphs import Glyphs, glyphs
+from traces.timeline.kernel_moments import snapshots_around
 from traces.timeline.kernel_steps import NO_SNAPSHOTS, kernel_step
 from traces.timeline.kernel_words import Saying, Tone, call_lines
 from traces.timeline.measure import count_text, one_line
@@ -15,22 +17,33 @@ _LEAST_WIDTH = 40
 
 
 def trace_kernel_text(trace: Trace, *, width: int, ascii: bool = False) -> str:
-    """A paragraph for each call of a link: its claims, and what it changed. Ends with a newline."""
+    """A paragraph for each call of a link, and of a delegate that was looked at: its claims, and what it changed.
+
+    Ends with a newline.
+    """
     if not trace.snapshots:
         return f"{NO_SNAPSHOTS}\n"
     marks = glyphs(ascii)
-    paragraphs = [_paragraph(trace, call.id, width, marks) for call in trace.calls if call.link is not None]
+    told = (call for call in trace.calls if call.link is not None or snapshots_around(trace, call.id)[1] is not None)
+    paragraphs = [_paragraph(trace, call, width, marks) for call in told]
     text = "\n\n".join("\n".join(lines) for lines in paragraphs) + "\n"
     return text.encode("ascii", "backslashreplace").decode() if ascii else text
 
 
-def _paragraph(trace: Trace, call_id: str, width: int, marks: Glyphs) -> Iterator[str]:
-    call, step = trace.call(call_id), kernel_step(trace, call_id)
+def _paragraph(trace: Trace, call: Call, width: int, marks: Glyphs) -> Iterator[str]:
+    step = kernel_step(trace, call.id)
     count = count_text(len(step.own_changes), "change", "changes")
     known = "" if step.why_unknown else f", {count} in the kernel"
-    yield f"link {call.link}, {one_line(call.plugin)}, {one_line(call.verb)}{known}"
+    yield f"{_who(trace, call)}, {one_line(call.verb)}{known}"
     for line in call_lines(step, marks):
         yield from (row.rstrip() for row in _rows(line, max(width, _LEAST_WIDTH), marks))
+
+
+def _who(trace: Trace, call: Call) -> str:
+    plugin = one_line(call.plugin)
+    if call.link is not None or call.parent is None:
+        return f"link {call.link}, {plugin}"
+    return f"{plugin}, called by {one_line(trace.call(call.parent).plugin)}"
 
 
 def _rows(line: Saying, width: int, marks: Glyphs) -> Iterator[str]:

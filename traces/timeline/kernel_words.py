@@ -63,9 +63,10 @@ def call_lines(step: KernelStep, marks: Glyphs = UNICODE) -> tuple[Saying, ...]:
         return (_note(step.why_unknown),)
     told = claim_lines(step.claims)
     unread = unread_lines(step.before, step.after)
-    nothing = "nothing was changed, as far as one can see" if unread else "nothing was changed"
+    nothing = "it changed nothing itself" if step.delegated_changes else "nothing was changed"
+    nothing += ", as far as one can see" if unread else ""
     changes = tuple(change_lines(step.own_changes, marks)) or (_note(nothing),)
-    parts = (told, changes, (*_by_itself(len(step.changes) - len(step.own_changes)), *unread))
+    parts = (told, (*changes, *_by_others(step)), (*_by_itself(len(step.changes) - len(step.own_changes)), *unread))
     return tuple(line for part in parts if part for line in (GAP, *part))[1:]
 
 
@@ -147,6 +148,12 @@ def _values(change: KernelChange, marks: Glyphs) -> str:
     if change.how is not How.CHANGED:
         return _safe(change.before or change.after)
     return f"{_safe(change.before) or 'nothing'} {marks.arrow} {_safe(change.after) or 'nothing'}"
+
+
+def _by_others(step: KernelStep) -> list[Saying]:
+    """How much is told of the plugins that it called."""
+    count, plugins = len(step.delegated_changes), _safe(", ".join(step.delegates))
+    return [_note(f"{count} more by what it called: see {plugins}")] if count else []
 
 
 def _by_itself(count: int) -> list[Saying]:

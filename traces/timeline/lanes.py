@@ -1,6 +1,6 @@
 """The lanes of a sequence: the runtime, each link, and the delegates beside the plugin that called them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -66,6 +66,11 @@ class Lanes:
     """Cells that the lanes take."""
     note_width: int
     """Cells that are left for the notes."""
+
+    def within(self, cells: range) -> Sequence[Lane]:
+        """The lanes whose lifelines are among those cells."""
+        first, behind = (max(0, -((FIRST_X - edge) // self.pitch)) for edge in (cells.start, cells.stop))
+        return self.lanes[first:behind]
 
 
 def place_lanes(trace: Trace, found: Sequence[Step], room: int, folding: Folding | None = None) -> Lanes:
@@ -145,31 +150,42 @@ def _name_lanes(
     calls: dict[Path, list[Call]] = {path: [] for path in order}
     for call in trace.calls:
         calls[paths[call.id]].append(call)
-    return [replace(_lane(trace, found, path, calls), path=path) for path in shown]
+    links = _LinkFacts(trace, found)
+    return [replace(_lane(trace, links, path, calls), path=path) for path in shown]
 
 
-def _lane(trace: Trace, found: Sequence[Step], path: Path, calls: Mapping[Path, Sequence[Call]]) -> Lane:
+class _LinkFacts:
+    """What the lanes of links are made from, gathered once."""
+
+    def __init__(self, trace: Trace, found: Sequence[Step]) -> None:
+        self.types = {entry.index: entry.type for entry in trace.network.links}
+        self.steps: dict[int | None, list[Step]] = defaultdict(list)
+        for step in found:
+            if step.depth == 0:
+                self.steps[step.link].append(step)
+
+
+def _lane(trace: Trace, links: _LinkFacts, path: Path, calls: Mapping[Path, Sequence[Call]]) -> Lane:
     call = calls[path][0] if calls[path] else None
     if isinstance(path[-1], NestedLink):
         return _nested_lane(trace, path, path[-1], calls)
     if len(path) > 1 and call is not None:
         return _delegate_lane(trace, call, delegate_note(trace.call(call.parent), call) if call.parent else "")
     if isinstance(path[0], int):
-        return _link_lane(trace, found, path[0], call)
+        return _link_lane(trace, links, path[0], call)
     return Lane(title=one_line(str(path[0])), ink=Ink.HEAD)
 
 
-def _link_lane(trace: Trace, found: Sequence[Step], link: int, call: Call | None) -> Lane:
-    types = {entry.index: entry.type for entry in trace.network.links}
-    title = call.plugin if call else types[link]
-    mine = [step for step in found if step.link == link and step.depth == 0]
+def _link_lane(trace: Trace, links: _LinkFacts, link: int, call: Call | None) -> Lane:
+    title = call.plugin if call else links.types.get(link, f"link {link}")
+    mine = links.steps[link]
     words = _with_simulated(trace, title, f"link {link}")
     lane = Lane(title=one_line(title), subtitles=words, ink=Ink.HEAD, link=link, is_called=call is not None)
     lane = replace(lane, is_simulated=title in trace.simulated)
     if any(step.failed for step in mine):
         return replace(lane, subtitles=_with_simulated(trace, title, "failed"), ink=Ink.HEAD_FAILED)
     if any(step.kind is StepKind.NOT_REACHED for step in mine):
-        return replace(lane, subtitles=("not reached",), ink=Ink.HEAD_UNREACHED, is_simulated=False)
+        return replace(lane, subtitles=("not reached", "not run"), ink=Ink.HEAD_UNREACHED, is_simulated=False)
     return lane if mine else replace(lane, ink=Ink.HEAD_UNREACHED)
 
 

@@ -5,12 +5,15 @@ equal, and a run that uses two names where the other uses one is not.
 """
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
 from traces.model.trace import Trace
 
+OPENS, CLOSES = "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}", "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
+"""What a placeholder stands between."""
 _TIME = "time"
 _FIXED = {
     _TIME: r"\b[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+"
@@ -32,6 +35,8 @@ _DERIVED = (
 """Hashes over the container's id: interfaces of Calico, Cilium, AWS and bandwidth, chains of bridge and portmap."""
 _MADE_AT_RANDOM = frozenset({"mac", "veth", "derived", "uid", "linklocal"})
 """Kinds of which a value that both traces have is the same thing in both."""
+_NAMES = {"container": "container id", "derived": "name", "linklocal": "link-local address"}
+"""What a kind is called on the screen, where that is another word."""
 _LONG_ID = 12
 _CALICO_CHARACTERS = 11
 _SHORT_TEXT = 200
@@ -66,11 +71,18 @@ class _Side:
 
         return self._pattern.sub(keep, text), tuple(tokens)
 
+    def replaced(self, text: str, others: Iterator[str]) -> str:
+        """The text with others in place of its volatile values, one for each."""
+        return self._pattern.sub(lambda found: next(others), text)
+
     @cached_property
     def known(self) -> frozenset[Token]:
-        """The values made at random that stand anywhere in what the calls were given and answered."""
+        """The values made at random that stand anywhere in what the calls were given and answered.
+
+        They are looked for in pieces, as one search holds all other threads up; in none of them is a quote.
+        """
         payloads = {payload for call in self._trace.calls for payload in (call.stdin, call.stdout) if payload}
-        texts = (payload.decode(errors="replace") for payload in payloads)
+        texts = (text for payload in payloads for text in payload.decode(errors="replace").split('"'))
         return frozenset(
             Token(found.lastgroup or "", found.group()) for text in texts for found in self._random.finditer(text)
         )
@@ -90,6 +102,10 @@ class Masking:
         self._agreed: set[tuple[str, str]] = set()
         self._partner: dict[Token, str] = {}
         self._partner_back: dict[Token, str] = {}
+        self._numbers: dict[Token, int] = {}
+        self._counts: Counter[str] = Counter()
+        self.hidden = 0
+        """How many texts have been taken for the same that are not equal."""
         self._bind(Token("container", left.attachment.container_id), right.attachment.container_id)
         self._bind(Token("netns", left.attachment.netns), right.attachment.netns)
 
@@ -97,10 +113,28 @@ class Masking:
         """Whether the texts are equal but for volatile values that stand for each other."""
         if left == right:
             return True
-        if self._raw:
-            return False
-        if (left, right) in self._agreed:
-            return True
+        is_same = not self._raw and ((left, right) in self._agreed or self._agree(left, right))
+        self.hidden += is_same
+        return is_same
+
+    def masked(self, left: str, right: str) -> str:
+        """A text that is the same in both, with a placeholder («mac 1» in single quotes) for each value that is not."""
+        ours, theirs = self._left.split(left)[1], self._right.split(right)[1]
+        shown = (
+            token.value if token.value == other.value else self._placeholder(token)
+            for token, other in zip(ours, theirs, strict=True)
+        )
+        return self._left.replaced(left, shown)
+
+    def masked_number(self, kind: str, left: object) -> str:
+        """What is shown for a number of the left trace that stands for another."""
+        return self._placeholder(Token(kind, str(left)))
+
+    def _placeholder(self, token: Token) -> str:
+        number = "" if token.kind == _TIME else f" {self._numbers.get(token, 1)}"
+        return f"{OPENS}{_NAMES.get(token.kind, token.kind)}{number}{CLOSES}"
+
+    def _agree(self, left: str, right: str) -> bool:
         (left_shape, left_tokens), (right_shape, right_tokens) = self._left.split(left), self._right.split(right)
         if left_shape != right_shape:
             return False
@@ -127,6 +161,7 @@ class Masking:
         if self._raw or not self._fit(token, str(right)):
             return left == right
         self._bind(token, str(right))
+        self.hidden += left != right
         return True
 
     def _fit(self, token: Token, other: str) -> bool:
@@ -141,6 +176,9 @@ class Masking:
 
     def _bind(self, token: Token, other: str) -> None:
         if token.kind != _TIME:
+            if token.value != other and token not in self._numbers:
+                self._counts[token.kind] += 1
+                self._numbers[token] = self._counts[token.kind]
             self._partner[token] = other
             self._partner_back[Token(token.kind, other)] = token.value
 

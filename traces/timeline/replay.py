@@ -13,13 +13,16 @@ def replay(trace: Trace) -> Iterator[Event]:
     first = trace.snapshots[:1] if trace.snapshots and trace.snapshots[0].call is None else ()
     begin = replace(trace, calls=(), result=None, failure=None, cache_after=None, snapshots=first, finished=False)
     yield TraceStarted(begin)
-    moments = {moment.call: moment for moment in reversed(trace.snapshots)}
+    moments = {(moment.call, moment.when): moment for moment in reversed(trace.snapshots)}
     for visit in walk(trace.calls):
+        before, after = (moments.get((visit.call.id, when)) for when in ("before", "after"))
         if not visit.ends:
             yield CallStarted(visit.call.as_asked())
+            if before is not None:
+                yield SnapshotTaken(before)
         elif has_ended(visit.call):
-            if visit.call.id in moments:
-                yield SnapshotTaken(moments[visit.call.id])
+            if after is not None:
+                yield SnapshotTaken(after)
             yield CallEnded(visit.call)
     if trace.finished:
         yield TraceEnded(trace)

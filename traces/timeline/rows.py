@@ -12,7 +12,15 @@ from traces.timeline.kernel_steps import disputed_mark
 from traces.timeline.measure import cells, clip, one_line
 from traces.timeline.nesting import nested_link
 from traces.timeline.steps import Step, StepKind
-from traces.timeline.words import delegate_note, dropped_mark, reply_facts, reply_label, request_label, request_note
+from traces.timeline.words import (
+    delegate_note,
+    dropped_mark,
+    reply_facts,
+    reply_label,
+    request_label,
+    request_note,
+    touched_words,
+)
 
 _LEAST_LABEL = 3
 _ENOUGH_SAID = 18
@@ -24,12 +32,12 @@ _REPEAT_AFTER = 100
 """Cells of an arrow from which on its label also stands at its far end: both ends are seldom in view."""
 
 
-def draw_row(diagram: Diagram, index: int) -> Row:
-    """The row of that index. Raises IndexError."""
+def draw_row(diagram: Diagram, index: int, window: range | None = None) -> Row:
+    """The row of that index, or, of its body, only the cells in the window. Raises IndexError."""
     plan = diagram.plans[index]
     if plan.closing is not None:
-        return _draw_text(diagram, plan.closing, Ink.FAILED if plan.is_failure else Ink.NOTE)
-    body = CellRow(diagram.lanes.width)
+        return _draw_text(diagram, plan.closing, plan.ink)
+    body = CellRow(diagram.lanes.width, window)
     draw_lifelines(diagram, body, plan.busy)
     if plan.step is None:
         return Row(CellRow(diagram.gutter_width).spans(), body.spans(), CellRow(diagram.lanes.note_width).spans())
@@ -110,7 +118,7 @@ def _draw_call(diagram: Diagram, row: CellRow, step: Step, arrow: Arrow, texts: 
     first, last = arrow.start + 1, arrow.end - 1
     if not _is_folded(diagram, step):
         row.put(arrow.start, marks.tee, Ink.LIFE)
-    row.put(first, marks.call * (last - first), line)
+    row.fill(first, last - first, marks.call, line)
     row.put(last, marks.cross if step.failed else marks.to, line)
     if _is_folded(diagram, step):
         return _draw_beside(diagram, row, arrow.end + 1, texts, words)
@@ -129,7 +137,7 @@ def _draw_reply(diagram: Diagram, row: CellRow, step: Step, arrow: Arrow, texts:
     marks = diagram.glyphs
     line, words = (Ink.FAILED, Ink.FAILED) if step.failed else (Ink.REPLY, Ink.ANSWER)
     first, last = arrow.end + 1, arrow.start - 1
-    for x in range(first + 1, last + 1):
+    for x in row.seen(first + 1, last + 1):
         row.put(x, marks.reply if x % 2 == 0 else marks.reply_gap, line)
     row.put(first, marks.back, line)
     if _is_folded(diagram, step):
@@ -164,7 +172,7 @@ def _draw_unreached(diagram: Diagram, row: CellRow, step: Step, texts: Sequence[
     """Faint dots that lead to the lane of a link that was never called."""
     marks, lanes = diagram.glyphs, diagram.lanes
     start, end = lanes.lanes[0].x, lanes.lanes[lanes.lane_of_link[step.link or 0]].x
-    for x in range(start + 2, end, 2):
+    for x in row.seen(start + 2, end, 2):
         row.put(x, marks.leader, Ink.UNREACHED)
         row.put(x + 1, " ", Ink.UNREACHED)
     row.put(end, marks.unreached, Ink.UNREACHED)
@@ -208,6 +216,8 @@ def _facts(diagram: Diagram, step: Step, unsaid: str, room: int) -> list[str]:
     if step.is_request:
         caller = diagram.calls.get(call.parent or "") if step.depth else None
         facts = _delegate_facts(caller, call) if caller else [request_note(call)]
+        by_hand = _by_hand(call, room)
+        facts = [by_hand, *filter(None, facts)] if by_hand else facts
         return [unsaid, *facts] if unsaid and _is_folded(diagram, step) else facts
     full, short = (reply_facts(call, diagram.glyphs, short=short) for short in (False, True))
     marks = _disputed_marks(diagram, step)
@@ -218,6 +228,13 @@ def _facts(diagram: Diagram, step: Step, unsaid: str, room: int) -> list[str]:
         pairs = ((full, marks[0]), (short, marks[0]), (short, marks[1]))
         ways = [[*facts[:1], mark, *facts[1:]] for facts, mark in pairs]
     return next((facts for facts in ways if cells("  ".join(facts)) <= room), ways[-1])
+
+
+def _by_hand(call: Call, room: int) -> str:
+    """What a user changed of a request, in as many words as there is room for."""
+    words = touched_words(call, answer=False)
+    parts = ", ".join(one_line(part) for part in call.touched if part != "answer")
+    return next((each for each in (words, f"{parts} by hand") if cells(each) <= room), "by hand")
 
 
 def _disputed_marks(diagram: Diagram, step: Step) -> list[str]:

@@ -3,9 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from traces.model.call import Call, Outcome
 from traces.model.trace import Trace
+from traces.timeline.identical import Unmarked
+
+_CACHED_TRACES = 4
+"""The one that is open, another beside it, and what they were a moment ago."""
 
 
 class StepKind(StrEnum):
@@ -73,6 +78,12 @@ class Visit:
 
 def steps(trace: Trace) -> tuple[Step, ...]:
     """The trace's steps in their order; a call that still runs has a request and no reply yet."""
+    return _steps(Unmarked(trace))
+
+
+@lru_cache(maxsize=_CACHED_TRACES)
+def _steps(of: Unmarked) -> tuple[Step, ...]:
+    trace = of.value
     start = min((call.started for call in trace.calls), default=0)
     broken = _broken_call(trace)
     found = [_call_step(visit, start, broken) for visit in walk(trace.calls) if not visit.ends or has_ended(visit.call)]
@@ -100,14 +111,17 @@ def step_into(found: Sequence[Step], cursor: int) -> Step | None:
 def step_out(found: Sequence[Step], cursor: int) -> Step | None:
     """The request of the plugin that executes the plugin of that step, or None where the runtime does."""
     request = _request_of(found, cursor)
-    above = reversed(found[: request.index]) if request else ()
-    return next((step for step in above if request and step.is_request and step.depth < request.depth), None)
+    if request is None or not request.depth:
+        return None
+    above = (found[place] for place in range(request.index - 1, -1, -1))
+    return next((step for step in above if step.is_request and step.depth < request.depth), None)
 
 
 def _request_of(found: Sequence[Step], cursor: int) -> Step | None:
     """The request of the call that a step belongs to, or None where no process came of it."""
-    call = found[cursor].call if cursor < len(found) else None
-    return next((step for step in found if call is not None and step.call == call), None)
+    call = found[cursor].call if 0 <= cursor < len(found) else None
+    before = (found[place] for place in range(cursor, -1, -1))
+    return next((step for step in before if step.is_request and step.call == call), None) if call is not None else None
 
 
 def links_in_order(trace: Trace) -> list[int]:

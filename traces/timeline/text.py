@@ -6,6 +6,7 @@ from traces.timeline.diagram import Options, layout
 from traces.timeline.glyphs import Glyphs, glyphs
 from traces.timeline.headline import closing_lines, network_name, outcome_words, place_words, pod_name
 from traces.timeline.heads import draw_heads
+from traces.timeline.marks import hand_marks, mark_lines
 from traces.timeline.measure import one_line
 from traces.timeline.rows import draw_row
 from traces.timeline.steps import steps
@@ -23,8 +24,13 @@ def sequence_text(trace: Trace, *, width: int = DEFAULT_WIDTH, ascii: bool = Fal
     lines = [header_line(trace, glyphs(ascii)), ""]
     lines += [indent + plain(head) for head in draw_heads(diagram)]
     rows = (draw_row(diagram, index) for index in range(diagram.steps_height))
-    lines += [plain(row.gutter) + plain(row.body) + plain(row.note) for row in rows]
-    closing = closing_lines(trace, glyphs(ascii))
+    by_hand = {mark.step for mark in hand_marks(trace.marks, diagram.steps)}
+    for plan, row in zip(diagram.plans, rows, strict=False):
+        gutter = plain(row.gutter)
+        if plan.step in by_hand:
+            gutter = f"{gutter.rstrip()}{diagram.glyphs.mark}".ljust(len(gutter))
+        lines.append(gutter + plain(row.body) + plain(row.note))
+    closing = [*closing_lines(trace, glyphs(ascii)), *(f"{diagram.glyphs.mark} {line}" for line in mark_lines(trace))]
     lines += ["", *closing] if closing else []
     text = "\n".join(line.rstrip() for line in lines) + "\n"
     return text.encode("ascii", "backslashreplace").decode() if ascii else text

@@ -1,9 +1,10 @@
-"""Which traces of many are wanted."""
+"""Which traces of many are wanted, as the options of a command say it."""
 
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 
 from traces.model.summary import Summary
+from traces.timeline.query import Query
+from traces.timeline.query.term import QUOTES, Term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,20 +19,20 @@ class TraceFilter:
     failed: bool = False
     """Only what has failed."""
 
+    @property
+    def query(self) -> Query:
+        """The same as a user would have typed it."""
+        names = (("pod", self.pod), ("ns", self.namespace), ("net", self.network))
+        terms = [_is(field, name) for field, name in names if name]
+        terms += [Term(field="verb", how="=", values=self.verbs)] if self.verbs else []
+        terms += [Term(values=("failed",))] if self.failed else []
+        return Query(terms=tuple(terms))
+
     def wants(self, summary: Summary) -> bool:
         """Whether the trace is one of them."""
-        return (
-            self._wants_pod(summary)
-            and _fits(summary.namespace, self.namespace)
-            and _fits(summary.network, self.network)
-            and (not self.verbs or summary.verb in self.verbs)
-            and (not self.failed or summary.error is not None)
-        )
-
-    def _wants_pod(self, summary: Summary) -> bool:
-        whole = f"{summary.namespace}/{summary.pod}"
-        return _fits(whole if "/" in self.pod else summary.pod, self.pod)
+        return self.query.fits_summary(summary)
 
 
-def _fits(name: str, pattern: str) -> bool:
-    return not pattern or fnmatchcase(name, pattern)
+def _is(field: str, name: str) -> Term:
+    needs_quotes = any(char.isspace() or char in (*QUOTES, ",") for char in name)
+    return Term(field=field, how="=", values=(name,), is_quoted=needs_quotes)

@@ -12,6 +12,7 @@ from traces.timeline.measure import count_text, duration_text, line_count, one_l
 
 _CACHED_CALLS = 1024
 _MINUTE = 60_000_000_000
+_TOUCHED = {"stdin": "stdin edited by hand", "env": "environment edited by hand", "answer": "answered by hand"}
 _PANICS = (b"panic: ", b"fatal error: ")
 """How the first line of a Go program's last words begins (runtime/panic.go); the calls that led there follow it."""
 
@@ -56,10 +57,16 @@ def reply_label(call: Call) -> str:
     if call.outcome is Outcome.UNREADABLE:
         return f"not a result: {one_line(call.stdout)}" if call.stdout.strip() else "no result on stdout"
     if call.outcome is Outcome.NOT_STARTED:
-        return one_line(f"could not be executed {_telling_line(call)}")
+        return _with_stderr("could not be executed", call)
     if call.outcome is Outcome.FAILED:
-        return one_line(f"no error object {_telling_line(call)}")
+        return _with_stderr("no error object", call)
     return "its end was not seen"
+
+
+def _with_stderr(words: str, call: Call) -> str:
+    """The words, and what stderr says of it: «no error object: panic: nil map»."""
+    told = _telling_line(call)
+    return one_line(f"{words}{'' if told.startswith('(') else ':'} {told}" if told else words)
 
 
 def dropped_mark(call: Call, marks: Glyphs) -> str:
@@ -85,9 +92,19 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
+def touched_words(call: Call, *, answer: bool) -> str:
+    """What a user changed of the call's request, or of its answer: «stdin edited by hand»; empty where nothing."""
+    parts = [part for part in call.touched if (part == "answer") is answer]
+    return ", ".join(_TOUCHED.get(part, f"{one_line(part)} changed by hand") for part in parts)
+
+
 def reply_facts(call: Call, marks: Glyphs, *, short: bool = False) -> list[str]:
-    """How long it took and how it ended: «3.2 ms», «exit 0», «2 lines stderr»; short «3.2 ms», «!2»."""
-    facts = []
+    """How long it took and how it ended: «3.2 ms», «exit 0», «2 lines stderr»; short «3.2 ms», «!2».
+
+    First of all, that a user answered in the plugin's place: «answered by hand».
+    """
+    by_hand = touched_words(call, answer=True)
+    facts = [by_hand] if by_hand else []
     if call.duration is not None:
         facts.append(f"{duration_text(call.duration, marks):>6}")
     if call.exit_code is not None and (call.failed or not short):

@@ -139,3 +139,14 @@ def test_go_names_the_type_of_a_value() -> None:
 def test_python_s_integers_become_go_s_floats() -> None:
     assert dumps(interface({"a": (9007199254740993, True)})) == b'{"a":[9007199254740992,true]}'
     assert dumps(interface({"a": [Members((("b", 1), ("a", 2)))]})) == b'{"a":[{"b":1,"a":2}]}'
+
+
+@pytest.mark.parametrize("text", ["[{}]", '["\\\\{\\"["]', '{"a":"}{"}'])
+def test_very_many_brackets_are_read_as_few(text: str) -> None:
+    raw = f"[{','.join([text] * 6000)}]".encode()
+    assert loads(raw) == [loads(text.encode())] * 6000
+
+
+def test_very_deep_nesting_is_still_refused() -> None:
+    with pytest.raises(DecodeError, match="exceeded max depth"):
+        loads(b"[" * 10_001 + b"]" * 10_001)

@@ -59,3 +59,16 @@ def test_the_same_delegate_is_met_by_count() -> None:
         ("link 0 multus > calico", "calico", "calico"),
         ("link 0 multus > calico, call 2", None, "calico"),
     ]
+
+
+def test_no_two_calls_have_the_same_label() -> None:
+    trace = chain("multus")
+    again = replace(simple_call(1, "multus"), link=0)
+    below = [replace(simple_call(9, "calico"), id=f"below-{n}", link=None, parent=f"call-{n}") for n in (0, 1)]
+    both = replace(trace, calls=(*trace.calls, again, *below))
+    assert [label for label, _, _ in met(both, both)] == [
+        "link 0 multus",
+        "link 0 multus > calico",
+        "link 0 multus, call 2",
+        "link 0 multus, call 2 > calico",
+    ]

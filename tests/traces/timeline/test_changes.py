@@ -236,3 +236,10 @@ def test_a_call_under_way_is_compared_once_it_ends() -> None:
     call = real("bridge", LOOPBACK_FIRST)
     assert dropped(replace(call, outcome=Outcome.RUNNING)) == ()
     assert len(dropped(call)) == 3
+
+
+def test_what_is_very_large_is_not_compared() -> None:
+    call = link(result(), result())
+    large = replace(call, stdout=call.stdout + b" " * 600_000)
+    assert changes(large) == ()
+    assert why_incomparable(large).endswith("its prevResult and its answer are too large to be compared")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.support.any_trace import call_trees, networks
 from tests.support.traces import failing_add, failing_del, hostile, made, missing_plugin, network, recorded, simple_call
+from traces.model.mark import Mark
 from traces.model.network import Link
 from traces.model.snapshot import Moment, Namespace, Snapshot
 from traces.model.trace import Branch, Failure, Trace
@@ -161,3 +162,15 @@ def test_any_two_traces_can_be_compared(left: Trace, right: Trace) -> None:
     json.dumps(comparison_document(comparison))
     for text in (comparison_text(left, right, comparison, width=80), comparison_plain(left, right, comparison)):
         assert text == printable(text, lines=True)
+
+
+def test_marks_and_notes_are_not_compared() -> None:
+    marked = replace(two_links(), marks=(Mark(call="call-0", note="look"),), notes=("one",))
+    assert compare(two_links(), marked).equal
+
+
+def test_calls_equal_but_for_masked_values_are_named() -> None:
+    comparison = compare(two_links(), two_links(mac="0a:00:00:00:00:02"))
+    assert comparison.same == ("link 0 bridge", "link 1 tuning")
+    assert comparison.masked == {"link 0 bridge", "link 1 tuning"}
+    assert compare(two_links(), two_links()).masked == frozenset()

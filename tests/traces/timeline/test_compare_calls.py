@@ -10,6 +10,7 @@ from traces.model.snapshot import Device, Namespace, NetfilterLine, Snapshot
 from traces.model.trace import Branch
 from traces.timeline.compare import compare
 from traces.timeline.compare_model import Aspect
+from traces.timeline.compare_text import cause_sentence
 
 
 def on_host(*lines: str, devices: tuple[Device, ...] = ()) -> Snapshot:
@@ -79,3 +80,53 @@ def test_a_kernel_built_for_a_branch_is_a_surrounding(how: str, surrounding: boo
     found = [each for each in compare(kernel_trace(SNAPSHOT), branch).differences if each.aspect is Aspect.KERNEL]
     assert found
     assert {each.surrounding for each in found} == {surrounding}
+
+
+def test_what_was_sent_otherwise_by_hand_is_the_cause() -> None:
+    sent, given = b'{"mac":"0a:00:00:00:00:01","n":1}', b'{"mac":"0a:00:00:00:00:02","n":1}'
+    untouched = one_call(stdin=sent)
+    touched = one_call(stdin=given, touched=("stdin",), sent_stdin=sent)
+    found = the_difference(untouched, touched)
+    assert (found.at, found.touched, found.edited) == ("/mac", True, False)
+    assert the_difference(touched, untouched).touched
+    assert differences(untouched, one_call(stdin=given)) == []
+    assert cause_sentence(compare(untouched, touched)).startswith("First cause: changed by hand: link 0 bridge")
+
+
+def test_a_variable_changed_by_hand_is_no_surrounding() -> None:
+    before, after = (b"CNI_IFNAME=eth0", b"HTTP_PROXY=a"), (b"CNI_IFNAME=eth0", b"HTTP_PROXY=b")
+    touched = one_call(environment=after, touched=("env",), sent_environment=before)
+    found = the_difference(one_call(environment=before), touched)
+    assert (found.at, found.touched, found.surrounding) == ("HTTP_PROXY", True, False)
+    assert the_difference(one_call(environment=before), one_call(environment=after)).surrounding
+
+
+def test_an_edited_variable_of_a_branch_is_the_edit() -> None:
+    parent = one_call(environment=(b"CNI_IFNAME=eth0", b"MAC=0a:00:00:00:00:01"))
+    edits = {"MAC": "0a:00:00:00:00:02", "CNI_IFNAME": None}
+    made = one_call(environment=(b"MAC=0a:00:00:00:00:02",))
+    branch = replace(made, id="b", branch_of=Branch(trace=parent.id, link=0, environment=edits))
+    found = compare(parent, branch).differences
+    assert [(each.at, each.edited, each.surrounding) for each in found] == [
+        ("CNI_IFNAME", True, False),
+        ("MAC", True, False),
+    ]
+    assert compare(parent, one_call(environment=(b"CNI_IFNAME=eth0", b"MAC=0a:00:00:00:00:02"))).equal
+
+
+def test_an_answer_put_in_by_hand_is_another_end() -> None:
+    found = the_difference(one_call(), one_call(touched=("answer",)))
+    assert (found.aspect, found.after, found.touched) == (Aspect.END, "exit 0, ok, answered by hand", True)
+
+
+def test_a_change_by_hand_never_only_follows() -> None:
+    stdin = b'{"prevResult":{"a":"one value"}}'
+    given = stdin.replace(b"one value", b"another")
+    left = one_call(stdin=stdin, environment=(b"CNI_ARGS=one value",))
+    right = one_call(stdin=given, environment=(b"CNI_ARGS=another",), touched=("stdin",), sent_stdin=stdin)
+    assert [each.follows for each in compare(left, right).differences] == [False, False]
+
+
+def test_the_same_changes_by_hand_are_no_difference() -> None:
+    touched = one_call(stdin=b'{"a":2}', touched=("stdin", "env"), sent_stdin=b'{"a":1}', sent_environment=())
+    assert differences(touched, touched) == []

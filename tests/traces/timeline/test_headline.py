@@ -6,6 +6,7 @@ import pytest
 from tests.support.claimed import POD, SNAPSHOT, pod
 from tests.support.kernel_trace import EMPTY, kernel_trace, portmap_call
 from tests.support.results import link, result
+from tests.support.touched import touched_add
 from tests.support.traces import (
     FIVE_LINKS,
     LOOPBACK_FIRST,
@@ -143,3 +144,9 @@ def test_what_the_last_look_found_is_said_of_the_end() -> None:
     later = (*trace.snapshots, Moment(call=None, when="end", snapshot=BROKEN))
     (line,) = closing_lines(replace(trace, snapshots=later))
     assert line.startswith("the result, in the end, claims address 10.1.0.2/16 on eth0, but ")
+
+
+def test_a_run_that_was_changed_by_hand_says_so() -> None:
+    assert outcome_words(touched_add()) == "ok, 68 ms, changed by hand"
+    failed = replace(touched_add(), failure=Failure(text="no", code=7, link=1))
+    assert outcome_words(failed) == "FAILED at portmap, code 7, changed by hand"

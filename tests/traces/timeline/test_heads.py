@@ -42,6 +42,12 @@ def test_names_with_room_have_a_word_below() -> None:
     assert lower.count("not reached") == 3
 
 
+def test_a_word_that_does_not_fit_has_a_shorter_one() -> None:
+    _, lower = heads(laid_out(failing_add(), 84))
+    assert lower.count("not run") == 3
+    assert "not reach" not in lower
+
+
 def test_a_folded_lane_shows_that_it_holds_some() -> None:
     folding = Folding().close((0,))
     upper, lower = heads(laid_out(recorded(MULTUS), folding=folding))

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tests.support.traces import recorded
-from traces.timeline.json_diff import Spot, aligned, document_spots
+from traces.timeline.json_diff import Spot, document_spots
+from traces.timeline.json_tree import aligned
 from traces.timeline.masking import Masking
 
 

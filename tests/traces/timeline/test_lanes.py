@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.support.big_traces import chain_of
 from tests.support.nested import two_more_networks
 from tests.support.traces import (
     FLANNEL,
@@ -67,7 +68,7 @@ def test_lanes_say_how_their_link_fared() -> None:
     assert inks["bridge"] == (Ink.HEAD, "link 0")
     assert inks["host-local"] == (Ink.HEAD_DELEGATE, "ipam")
     assert inks["portmap"] == (Ink.HEAD_FAILED, "failed")
-    assert inks["tuning"] == (Ink.HEAD_UNREACHED, "not reached")
+    assert inks["tuning"] == (Ink.HEAD_UNREACHED, "not reached", "not run")
 
 
 def test_links_never_called_have_no_lifeline() -> None:
@@ -174,3 +175,11 @@ def test_simulated_links_of_a_network_are_marked() -> None:
         ("eth0 link 1 simulated", "simulated"),
         ("net2 link 0 simulated", "simulated"),
     ]
+
+
+def test_the_lanes_within_cells_are_those_whose_lines_are_there() -> None:
+    trace = chain_of(30)
+    lanes = place_lanes(trace, steps(trace), 100)
+    for first, behind in ((0, 1), (0, 40), (33, 80), (200, 1000)):
+        inside = [lane for lane in lanes.lanes if first <= lane.x < behind]
+        assert list(lanes.within(range(first, behind))) == inside

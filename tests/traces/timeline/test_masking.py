@@ -115,3 +115,37 @@ def test_pids_given_as_numbers_correspond() -> None:
 def test_a_trace_is_the_same_as_itself() -> None:
     mask = Masking(recorded(), recorded())
     assert all(mask.same(text, text) for call in recorded().calls for text in call.env.values())
+
+
+def test_placeholders_number_the_values_of_a_kind() -> None:
+    mask = masking()
+    one, other = "0a:00:00:00:00:01 via vethaaaaaaa1", "0a:00:00:00:00:02 via vethbbbbbbb2"
+    assert mask.same(one, other)
+    assert mask.masked(one, other) == "\u2039mac 1\u203a via \u2039veth 1\u203a"
+    third = "0a:00:00:00:00:03", "0a:00:00:00:00:04"
+    assert mask.same(*third)
+    assert mask.masked(*third) == "\u2039mac 2\u203a"
+
+
+def test_values_that_both_have_are_shown_as_they_are() -> None:
+    shared = "0a:00:00:00:00:01 at 2026-01-02T03:04:05Z"
+    mask = masking()
+    assert mask.same(shared, shared.replace("05Z", "06Z"))
+    assert mask.masked(shared, shared.replace("05Z", "06Z")) == "0a:00:00:00:00:01 at \u2039time\u203a"
+
+
+def test_nothing_in_a_text_can_pass_for_a_placeholder_of_ours() -> None:
+    mask = masking()
+    texts = "\0mac\0 0a:00:00:00:00:01 \\g<0>", "\0mac\0 0a:00:00:00:00:02 \\g<0>"
+    assert mask.same(*texts)
+    assert mask.masked(*texts) == "\0mac\0 \u2039mac 1\u203a \\g<0>"
+
+
+def test_what_was_hidden_is_counted() -> None:
+    mask = masking()
+    assert mask.same("a", "a")
+    assert not mask.same("a", "b")
+    assert mask.hidden == 0
+    assert mask.same("0a:00:00:00:00:01", "0a:00:00:00:00:02")
+    assert mask.same_number("pid", 1, 2)
+    assert mask.hidden == 2

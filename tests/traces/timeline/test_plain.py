@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+from tests.support.touched import touched_add
 from tests.support.traces import failing_add, hostile, recorded
+from traces.model.mark import Mark
 from traces.model.trace import Branch
+from traces.timeline.marks import with_mark
 from traces.timeline.plain import plain_text
 
 
@@ -39,3 +42,15 @@ def test_hostile_text_cannot_reach_a_terminal() -> None:
     good = replace(hostile(), failure=None)
     for text in (plain_text(hostile()), plain_text(good)):
         assert all(line.isprintable() for line in text.split("\n"))
+
+
+def test_what_was_done_by_hand_is_told() -> None:
+    text = plain_text(touched_add())
+    assert "The runtime asks bridge (link 0): ADD (stdin edited by hand, environment edited by hand)." in text
+    assert "portmap answers: 1 ip 3 if 1 route (answered by hand, 8.0 ms, exit 0)." in text
+
+
+def test_marks_are_told_with_their_notes() -> None:
+    trace = with_mark(failing_add(), Mark(call="ADD-0", reply=True, note="why?"))
+    assert "Mark at 4, reply of bridge: why?" in plain_text(with_mark(trace, Mark(link=2))).splitlines()
+    assert "Mark at 7, bandwidth, never reached" in plain_text(with_mark(trace, Mark(link=2))).splitlines()

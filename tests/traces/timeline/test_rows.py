@@ -3,8 +3,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.support.big_traces import chain_of
 from tests.support.kernel_trace import EMPTY, kernel_trace
 from tests.support.nested import two_more_networks
+from tests.support.touched import touched_add
 from tests.support.traces import (
     FLANNEL_WITHOUT_SUBNET,
     LOOPBACK_FIRST,
@@ -23,6 +25,16 @@ from traces.timeline.glyphs import UNICODE
 from traces.timeline.measure import cells
 from traces.timeline.rows import draw_row
 from traces.timeline.steps import steps
+
+
+def test_what_a_del_left_behind_stands_out_below_the_steps() -> None:
+    notes = ("left by design: bridge cni0", "LEFT BEHIND by link 0, bridge: link veth1")
+    trace = replace(failing_del(), notes=notes)
+    diagram = layout(trace, steps(trace), 110)
+    rows = [draw_row(diagram, index) for index in range(diagram.steps_height, diagram.height)]
+    inks = {plain(row.gutter + row.note).strip(): row.note[0].ink for row in rows if row.note}
+    assert inks["note: LEFT BEHIND by link 0, bridge: link veth1"] is Ink.DISPUTED
+    assert inks["note: left by design: bridge cni0"] is Ink.NOTE
 
 
 def drawn(trace: Trace, width: int = 110, *, ascii_only: bool = False) -> list[str]:
@@ -189,3 +201,29 @@ def test_a_folded_call_that_finds_no_room_beside_its_lane_is_named_in_the_note()
     rows = drawn(two_more_networks(networks=networks), 96)
     assert any(re.search(r"┃[─►]+ +static  ipam", row) for row in rows)
     assert not any(re.search(r"host-local ADD.*host-local", row) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("width", "asked", "answered"),
+    [
+        (260, "stdin edited by hand, environment edited by hand", "answered by hand  8.0 ms  exit 0"),
+        (110, "stdin, env by hand", "answered by hand  8.0 ms"),
+        (80, "by hand", "answered by hand"),
+    ],
+)
+def test_what_was_done_by_hand_is_said_beside(width: int, asked: str, answered: str) -> None:
+    rows = drawn(touched_add(), width)
+    assert rows[0].rstrip().endswith(f" {asked}")
+    assert rows[5].rstrip().endswith(f" {answered}")
+    assert sum("by hand" in row for row in rows) == 2
+
+
+@pytest.mark.parametrize("offset", [0, 1, 7, 40, 330])
+def test_a_window_of_a_row_is_cut_from_the_whole(offset: int) -> None:
+    trace = chain_of(40, delegates=20)
+    diagram = layout(trace, steps(trace), 100)
+    for index in range(0, diagram.height, 7):
+        window = range(offset, min(offset + 50, diagram.lanes.width))
+        whole, part = draw_row(diagram, index), draw_row(diagram, index, window)
+        assert plain(part.body) == plain(whole.body)[offset : offset + 50]
+        assert (part.gutter, part.note) == (whole.gutter, whole.note)

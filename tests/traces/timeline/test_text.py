@@ -3,6 +3,8 @@ from dataclasses import replace
 import pytest
 
 from tests.support.traces import failing_add, hostile, long_chain, missing_plugin, recorded, running
+from traces.model.mark import Mark
+from traces.timeline.marks import with_mark
 from traces.timeline.measure import cells
 from traces.timeline.text import sequence_text
 
@@ -59,3 +61,14 @@ def test_hostile_text_cannot_reach_a_terminal() -> None:
 
 def test_two_hundred_links_can_be_printed() -> None:
     assert len(sequence_text(long_chain()).splitlines()) == 404
+
+
+def test_marks_are_shown_at_their_step_and_told_below() -> None:
+    trace = with_mark(failing_add(), Mark(call="ADD-0", reply=True, note="why this chain?\x1b[2J"))
+    lines = sequence_text(trace).splitlines()
+    assert next(line for line in lines if line.startswith(" 04")).startswith(" 04◆ ")
+    assert next(line for line in lines if line.startswith(" 03")).startswith(" 03  ")
+    assert lines[-1] == "◆ mark at 4, reply of bridge: why this chain?␛[2J"
+    told = sequence_text(trace, ascii=True).splitlines()
+    assert next(line for line in told if line.startswith(" 04")).startswith(" 04m ")
+    assert told[-1].startswith("m mark at 4, reply of bridge: why this chain?")

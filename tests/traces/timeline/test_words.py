@@ -15,6 +15,7 @@ from traces.timeline.words import (
     request_label,
     request_note,
     running_note,
+    touched_words,
 )
 
 
@@ -70,12 +71,12 @@ def test_an_error_shows_code_and_message() -> None:
         ({"outcome": Outcome.KILLED, "signal": 999}, "killed by signal 999"),
         ({"outcome": Outcome.UNREADABLE, "stdout": b"log line\n{}"}, "not a result: log line {}"),
         ({"outcome": Outcome.UNREADABLE, "stdout": b" "}, "no result on stdout"),
-        ({"outcome": Outcome.FAILED, "stdout": b"", "stderr": b"a\npanic: nil\n"}, "no error object panic: nil"),
+        ({"outcome": Outcome.FAILED, "stdout": b"", "stderr": b"a\npanic: nil\n"}, "no error object: panic: nil"),
         (
             {"outcome": Outcome.FAILED, "stderr": b"log\npanic: nil map\n\ngoroutine 1 [running]:\n\tx.go:2 +0x2a\n"},
-            "no error object panic: nil map",
+            "no error object: panic: nil map",
         ),
-        ({"outcome": Outcome.FAILED, "stderr": b"a\n" + b"x" * 3000 + b" \n\n"}, "no error object " + "x" * 384),
+        ({"outcome": Outcome.FAILED, "stderr": b"a\n" + b"x" * 3000 + b" \n\n"}, "no error object: " + "x" * 383),
         (
             {"outcome": Outcome.FAILED, "stderr": b"a\nb", "truncated": ("stderr",)},
             "no error object (of stderr only the beginning was kept)",
@@ -136,3 +137,20 @@ def test_a_running_call_counts_seconds() -> None:
     assert running_note(call, call.started + 3_250_000_000, UNICODE) == "running 3.2 s"
     assert running_note(call, call.started + 125_000_000_000, UNICODE) == "running 2 m 05 s"
     assert running_note(call, 0, UNICODE) == "running…"
+
+
+@pytest.mark.parametrize(
+    ("touched", "request_words", "reply_words"),
+    [
+        ((), "", ""),
+        (("stdin",), "stdin edited by hand", ""),
+        (("stdin", "env"), "stdin edited by hand, environment edited by hand", ""),
+        (("answer",), "", "answered by hand"),
+        (("argv",), "argv changed by hand", ""),
+    ],
+)
+def test_what_was_done_by_hand_has_words(touched: tuple[str, ...], request_words: str, reply_words: str) -> None:
+    call = simple_call(0, "p", touched=touched)
+    assert touched_words(call, answer=False) == request_words
+    assert touched_words(call, answer=True) == reply_words
+    assert reply_facts(call, UNICODE)[:-2] == ([reply_words] if reply_words else [])
