@@ -25,6 +25,10 @@ _SAID = {
     errno.EHOSTUNREACH: "nothing leads to its gateway",
 }
 
+_VETH = {"txqlen": 0}
+"""What the reference plugins ask for without saying so (pkg/ip/link_linux.go leaves TxQLen at Go's zero), where the
+kernel would give 1000; bandwidth looks at it, and sets it where it is 0."""
+
 
 def materialise(result: Result, *, netns: str, ifname: str) -> tuple[str, ...]:
     """Build the result's interfaces, addresses and routes; what was guessed or had to be left out, for the user.
@@ -123,8 +127,8 @@ class _Builder:
                 self._remove(side, name)
         descriptor = os.open(inner.sandbox, os.O_RDONLY)
         try:
-            other = {"ifname": inner.name, "net_ns_fd": descriptor, **_traits(inner)}
-            host.add_link(peer.name, "veth", peer=other, **_traits(_like(peer, inner)))
+            other = {"ifname": inner.name, "net_ns_fd": descriptor, **_VETH, **_traits(inner)}
+            host.add_link(peer.name, "veth", peer=other, **_VETH, **_traits(_like(peer, inner)))
         finally:
             os.close(descriptor)
         host.set_link(peer.name, state="up")

@@ -31,6 +31,17 @@ def edits_to_prev_result(stdin: bytes, prev_result: str | bytes, source: str) ->
     return tuple(make_patch(before, before | {"prevResult": wanted}).patch)
 
 
+def edits_to_stdin(stdin: bytes, wanted: str | bytes, source: str) -> tuple[Edit, ...]:
+    """The edits that turn stdin into another one. Raises InputError, naming source, where that is no JSON object."""
+    try:
+        document = any_json(wanted)
+    except ValueError as error:
+        raise InputError(f"{source}: not JSON: {error}") from None
+    if not isinstance(document, dict):
+        raise InputError(f"{source}: expected a JSON object, as a link's configuration is one")
+    return tuple(make_patch(_parsed(stdin), document).patch)
+
+
 def edit_from_assignment(stdin: bytes, assignment: str) -> Edit:
     """The edit that ``POINTER=JSON`` asks for. Raises InputError that says what was expected."""
     pointer, equals, text = assignment.partition("=")

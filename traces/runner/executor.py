@@ -46,6 +46,9 @@ class Running(Protocol):
 class Executor(Protocol):
     """A place to run plugins in."""
 
+    bell: int | None
+    """A descriptor: where it is readable, Running.wait() of what is started from then on returns early."""
+
     @property
     def spool(self) -> Path | None:
         """The directory in which the recorders of this place write, readable from here."""

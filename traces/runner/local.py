@@ -60,6 +60,8 @@ class LocalExecutor:
     def __init__(self, *, spool: Path | None = None) -> None:
         """The spool is a real folder, mode 0700."""
         self._spool = spool
+        self.bell: int | None = None
+        """Ends the waiting early (see Executor)."""
 
     @property
     def spool(self) -> Path | None:
@@ -83,7 +85,7 @@ class LocalExecutor:
             )
         except OSError as error:
             return NeverRan(error.errno or 0)
-        return LocalRunning(process.pid, _take_streams(process, execution.stdin))
+        return LocalRunning(process.pid, _take_streams(process, execution.stdin, self.bell))
 
     def read(self, path: str) -> bytes | None:
         """A file, or None where there is none. Raises OSError."""
@@ -103,7 +105,7 @@ class LocalExecutor:
         return tuple(listdir({"path": path}, b"")[0]["names"])
 
 
-def _take_streams(process: "subprocess.Popen[bytes]", stdin: bytes) -> Streams:
+def _take_streams(process: "subprocess.Popen[bytes]", stdin: bytes, bell: int | None) -> Streams:
     """The process's pipes and its end, out of the hands of subprocess."""
     assert process.stdin and process.stdout and process.stderr
     pipes = [os.dup(pipe.fileno()) for pipe in (process.stdin, process.stdout, process.stderr)]
@@ -114,4 +116,4 @@ def _take_streams(process: "subprocess.Popen[bytes]", stdin: bytes) -> Streams:
         code = process.wait()
         return -code if code < 0 else code << 8
 
-    return Streams(stdin, (pipes[0], pipes[1], pipes[2], os.pidfd_open(process.pid)), reap)
+    return Streams(stdin, (pipes[0], pipes[1], pipes[2], os.pidfd_open(process.pid)), reap, bell)

@@ -60,6 +60,8 @@ class HelperPlace:
         """Own the connection."""
         self._connection = connection
         self._streams: list[Streams] = []
+        self.bell: int | None = None
+        """Ends the waiting early (see Executor)."""
         self.notes = connection.notes
         """What is less than it should be, in words for the user."""
 
@@ -91,7 +93,7 @@ class HelperPlace:
         if "errno" in answer:
             _close(ours)
             return NeverRan(answer["errno"])
-        streams = Streams(stdin, ours, told_status)
+        streams = Streams(stdin, ours, told_status, self.bell)
         self._streams = [known for known in self._streams if known.open] + [streams]
         return HelperRunning(self._connection, answer["id"], streams)
 

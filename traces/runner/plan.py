@@ -38,6 +38,8 @@ class Plan:
     """The user's edits of a link's environment."""
     around: Callable[[str, Link], AbstractContextManager[None]] = lambda verb, link: nullcontext()
     """Entered before a link's plugin is looked for, left when it has ended; told what the link is asked."""
+    stands_still: Callable[[], bool] = lambda: False
+    """Whether the user holds a plugin that was started: that time counts for no deadline."""
     timeout: float | None = None
     """Seconds that the plugins have for the whole verb: the deadline of the context that a runtime hands to libcni."""
 

@@ -44,7 +44,7 @@ class Run:
     deadline: Deadline = field(init=False)
 
     def __post_init__(self) -> None:
-        self.deadline = Deadline(self.plan.timeout)
+        self.deadline = Deadline(self.plan.timeout, self.plan.stands_still)
 
     @contextmanager
     def reach(self, verb: str, link: Link) -> Iterator[str]:

@@ -20,6 +20,7 @@ from traces.model.network import Attachment
 from traces.model.result import Result
 from traces.model.trace import Trace
 from traces.runner.edits import Edit, apply_edits
+from traces.runner.env_edits import EnvEdits, edited_environment
 from traces.runner.plan import Plan
 
 POD_NETNS = "/run/netns/pod"
@@ -70,6 +71,12 @@ def recorded_stdin(trace: Trace, link: int) -> bytes:
     return build_request(trace.network, trace.network.links[link], trace.attachment, _prev_result(trace, link))
 
 
+def recorded_environment(trace: Trace, link: int) -> tuple[bytes, ...]:
+    """What the link was passed; where it was never reached, what another one was. Nothing where none was executed."""
+    call = link_call(trace, link) or next((call for call in trace.calls if call.parent is None), None)
+    return call.environment if call else ()
+
+
 def plan_rerun(
     trace: Trace,
     link: int,
@@ -78,9 +85,11 @@ def plan_rerun(
     plugin_dirs: Sequence[str],
     cache_dir: str,
     spare_env: Sequence[str] = (),
+    environment: EnvEdits | None = None,
 ) -> Rerun:
     """The plan of a rerun; ``spare_env`` is for a trace in which nothing was executed, so that none is recorded.
 
+    ``environment`` is laid over what the link is passed.
     Raises InputError where the edits find no place.
     """
     if trace.verb not in _CHAINED:
@@ -90,14 +99,10 @@ def plan_rerun(
     in_place = (trace.attachment, dict[str, str](), (_IN_PLACE,))
     attachment, renamed, notes = in_place if how == "in-place" else _reachable(trace.attachment)
     check_link(trace, link)
-    plan = Plan(
-        verb=trace.verb,
-        network=trace.network,
-        attachment=attachment,
-        plugin_dirs=tuple(plugin_dirs),
-        cache_dir=cache_dir,
-        base_env=_base_env(trace, link) if trace.calls else tuple(spare_env),
-        policy=trace.policy,
+    base_env = _base_env(trace, link) if trace.calls else tuple(spare_env)
+    plan = replace(
+        _whole(trace, attachment, plugin_dirs, cache_dir, base_env),
+        rewrite_env=_in_environment(link, environment or {}),
     )
     if how == "first" and not edits:
         # Nothing of the record is needed, so that it goes where the link was never reached too.
@@ -106,7 +111,7 @@ def plan_rerun(
         stdin = _renamed(recorded_stdin(trace, link), renamed)
         edited = apply_edits(stdin, edits)
     if how == "first":
-        before = None if trace.verb == "ADD" else replace(plan, verb="ADD", policy="libcni")
+        before = replace(plan, verb="ADD", policy="libcni", rewrite_env=None) if trace.verb != "ADD" else None
         return Rerun(plan=replace(plan, rewrite=_laid_over(link, edits)), before=before, renamed=renamed, notes=notes)
     prev_result = _member(edited, "prevResult")
     plan = replace(plan, first=link, prev_result=_member(stdin, "prevResult"), rewrite=_instead(link, edited))
@@ -117,6 +122,21 @@ def plan_rerun(
         build=_claims(prev_result) if prev_result else None,
         renamed=renamed,
         notes=notes if trace.verb == "ADD" else (*notes, _NOT_BUILT),
+    )
+
+
+def _whole(
+    trace: Trace, attachment: Attachment, plugin_dirs: Sequence[str], cache_dir: str, base_env: tuple[str, ...]
+) -> Plan:
+    """The plan of the whole verb, as it was recorded."""
+    return Plan(
+        verb=trace.verb,
+        network=trace.network,
+        attachment=attachment,
+        plugin_dirs=tuple(plugin_dirs),
+        cache_dir=cache_dir,
+        base_env=base_env,
+        policy=trace.policy,
     )
 
 
@@ -157,6 +177,10 @@ def _instead(link: int, edited: bytes) -> Callable[[int, bytes], bytes]:
     return lambda at, stdin: edited if at == link else stdin
 
 
+def _in_environment(link: int, edits: EnvEdits) -> Callable[[int, tuple[str, ...]], tuple[str, ...]]:
+    return lambda at, entries: edited_environment(entries, edits) if at == link else entries
+
+
 def _reachable(attachment: Attachment) -> tuple[Attachment, dict[str, str], tuple[str, ...]]:
     """The attachment with a netns path that can be made in a sandbox."""
     netns = attachment.netns
@@ -174,8 +198,7 @@ def _renamed(stdin: bytes, renamed: Mapping[str, str]) -> bytes:
 
 def _base_env(trace: Trace, link: int) -> tuple[str, ...]:
     """The recorded environment less CNI's own variables: a rerun starts from the record, never from ours."""
-    call = link_call(trace, link) or next((call for call in trace.calls if call.parent is None), None)
-    entries = (entry.decode(errors="surrogateescape") for entry in (call.environment if call else ()))
+    entries = (entry.decode(errors="surrogateescape") for entry in recorded_environment(trace, link))
     return tuple(entry for entry in entries if not entry.startswith("CNI_"))
 
 

@@ -20,9 +20,16 @@ class Streams:
     """
 
     def __init__(
-        self, stdin: bytes, descriptors: tuple[int, int, int, int], status: Callable[[int], int | None]
+        self,
+        stdin: bytes,
+        descriptors: tuple[int, int, int, int],
+        status: Callable[[int], int | None],
+        bell: int | None = None,
     ) -> None:
-        """Take the descriptors over: stdin, stdout, stderr, ending. `status` is called with the last."""
+        """Take the descriptors over: stdin, stdout, stderr, ending. `status` is called with the last.
+
+        The bell stays the caller's, who sees to it that it is not readable for ever.
+        """
         stdin_fd, stdout_fd, stderr_fd, ending_fd = descriptors
         self._ask_status = status
         self._input = memoryview(stdin)
@@ -32,7 +39,10 @@ class Streams:
         self._ending: int | None = ending_fd
         self._status: int | None = None
         self._poll = select.poll()
+        self._bell = bell
         self.hurry = False
+        if bell is not None:
+            self._poll.register(bell, select.POLLIN)
         for descriptor in (stdin_fd, stdout_fd, stderr_fd, ending_fd):
             os.set_blocking(descriptor, False)
             self._poll.register(descriptor, select.POLLOUT if descriptor == stdin_fd else select.POLLIN)
@@ -40,14 +50,17 @@ class Streams:
             self._close_stdin()
 
     def wait(self, seconds: float) -> Completed | None:
-        """Pump until the end, or for so many seconds. Raises ChildProcessError where the end can't be known."""
+        """Pump until the end, for so many seconds, or until the bell rings.
+
+        Raises ChildProcessError where the end can't be known.
+        """
         deadline = time.monotonic() + seconds
         while not self._over():
             left = deadline - time.monotonic()
-            ready = self._poll.poll(max(0.0, left) * 1000)
-            for descriptor, _ in ready:
+            ready = [descriptor for descriptor, _ in self._poll.poll(max(0.0, left) * 1000)]
+            for descriptor in ready:
                 self._serve(descriptor)
-            if not ready and left <= 0:
+            if not self._over() and (self._bell in ready or (not ready and left <= 0)):
                 return None
         self.close()
         if self._status is None:

@@ -38,11 +38,6 @@ class Arming:
         for fault in self._faults:
             refuse_fault(place, fault)
 
-    def add(self, fault: Fault) -> None:
-        """One more, for a link that the run has not come to yet. Raises InputError."""
-        refuse_fault(self._place, fault)
-        self._faults = [known for known in self._faults if _call(known) != _call(fault)] + [fault]
-
     @contextmanager
     def around(self, verb: str, link: Link) -> Iterator[None]:
         """The faults of a link, for as long as it is asked this verb (traces.runner.plan.Plan.around)."""
@@ -105,7 +100,7 @@ class Arming:
         script.write_bytes(os.fsencode(text))
         script.chmod(0o755)
         recorder = next(each for each in self._place.recorders if each.directory == str(path.parent))
-        put_recorder(recorder, fault.plugin, str(script), self._place.spool)
+        put_recorder(recorder, fault.plugin, str(script), self._place.spool, self._place.gate)
         if fault.kind is FaultKind.NO_EXEC:
             path.chmod(0o644)
 

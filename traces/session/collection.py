@@ -59,6 +59,15 @@ class Collection:
             return self._node.open(trace_id)
         return self._library.open(trace_id)
 
+    def put(self, trace: Trace) -> None:
+        """A trace as it is now: one that was given is opened like that from now on."""
+        if trace.id in self._given:
+            self._given[trace.id] = trace
+
+    def give(self, traces: Sequence[Trace]) -> None:
+        """More traces that are listed first and opened from memory."""
+        self._given = {**{trace.id: trace for trace in traces}, **self._given}
+
     def find(self, reference: str) -> Trace:
         """The trace of an id, of the only id that begins so, or the ``last`` one. Raises StoreError."""
         recorded = self._recorded()
@@ -106,4 +115,6 @@ class Collection:
         return self._node.summaries()
 
     def _is_recorded(self, trace_id: str) -> bool:
-        return any(summary.id == trace_id for summary in self._recorded())
+        # What is known already need not be looked for in the spool again.
+        known = self._node.summaries() if self._node is not None else ()
+        return any(row.id == trace_id for row in known) or any(row.id == trace_id for row in self._recorded())

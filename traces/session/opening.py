@@ -2,18 +2,23 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
+from traces.diagnosis.of_trace import traces_before
 from traces.errors import InputError, StoreError
 from traces.model.summary import Summary
 from traces.model.trace import Trace
 from traces.session.collection import Collection, recorded_here
+from traces.session.node import NodeTraces
 from traces.store.archive import SCHEMA_VERSION, document_of, read_file, refuse_special, write_content, write_document
 from traces.store.library import Library, default_state_dir
+from traces.timeline.query import Query
 
 __all__ = [
     "SCHEMA_VERSION",
     "document_of",
+    "kept_before",
     "kept_summaries",
     "open_trace",
     "open_traces",
@@ -21,6 +26,9 @@ __all__ = [
     "write_content",
     "write_document",
 ]
+
+EVERYTHING = Query()
+"""Fits every trace."""
 
 
 def open_traces(reference: str) -> tuple[Trace, ...]:
@@ -47,14 +55,41 @@ def open_trace(reference: str) -> Trace:
     return open_traces(reference)[-1]
 
 
-def kept_summaries(complain: Callable[[str], None]) -> tuple[Summary, ...]:
-    """The traces that this user keeps and those in the spool of this node, newest first.
+def kept_before(trace: Trace) -> tuple[Trace, ...]:
+    """The traces of its attachment from before it that help to judge one, as far as they are kept here."""
+    library = Library(default_state_dir())
+    found: list[Trace] = []
+    for trace_id in traces_before(trace, library.summaries()) if trace.verb == "DEL" else ():
+        with suppress(StoreError):
+            found.append(library.open(trace_id))
+    return tuple(found)
 
-    Where the spool may not be believed, its reason is given to complain, and those kept are all.
+
+def kept_summaries(complain: Callable[[str], None], query: Query = EVERYTHING) -> tuple[Summary, ...]:
+    """The traces that this user keeps and those in the spool of this node that fit a query, newest first.
+
+    What their summaries don't tell is looked for in the traces themselves. Where the spool may not be believed, or a
+    trace can't be read, the reason is given to complain, and the others are all.
     """
     library = Library(default_state_dir())
+    collection = Collection(library, node=_recorded(complain))
+    fitting = (summary for summary in collection.summaries() if query.fits_summary(summary))
+    if not query.needs_trace:
+        return tuple(fitting)
+    return tuple(summary for summary in fitting if _fits(collection, summary.id, query, complain))
+
+
+def _recorded(complain: Callable[[str], None]) -> NodeTraces | None:
     try:
-        return Collection(library, node=recorded_here()).summaries()
+        return recorded_here()
     except InputError as error:
         complain(str(error))
-        return library.summaries()
+        return None
+
+
+def _fits(collection: Collection, trace_id: str, query: Query, complain: Callable[[str], None]) -> bool:
+    try:
+        return query.fits_trace(collection.open(trace_id))
+    except StoreError as error:
+        complain(str(error))
+        return False

@@ -23,6 +23,7 @@ from traces.runner.sandbox import Sandbox, SandboxSpec, open_sandbox
 from traces.session.observing import Observer
 from traces.session.stand_ins import StandIns
 from traces.session.workdir import Workdir
+from traces.shim.image import GATE_LENGTH
 from traces.shim.recorder import prepare, prepare_on_path
 from traces.shim.spool import SpoolReader
 from traces.store.snapshot_codec import snapshot_of
@@ -79,6 +80,12 @@ class Place:
         return str(self.workdir / "spool")
 
     @property
+    def gate(self) -> str:
+        """Where its calls wait while somebody listens (GateServer); empty where no socket can have so long a path."""
+        path = str(self.workdir / "gate")
+        return path if len(os.fsencode(path)) <= GATE_LENGTH else ""
+
+    @property
     def sandbox(self) -> Sandbox:
         """The sandbox. Raises PlaceError where the place is none."""
         if not isinstance(self.executor, Sandbox):
@@ -124,7 +131,7 @@ class Place:
     def _open(self, spec: PlaceSpec) -> Executor:
         workdir, spool = self.workdir, self.spool
         if spec.kind == "sandbox":
-            recorders = prepare(spec.plugin_dirs, workdir, spool, absent_too=spec.simulate != "none")
+            recorders = prepare(spec.plugin_dirs, workdir, spool, gate=self.gate, absent_too=spec.simulate != "none")
             self._take(recorders, spec, makes=True)
             return open_sandbox(
                 SandboxSpec(
@@ -136,7 +143,7 @@ class Place:
                     files=tuple(spec.files.items()),
                 )
             )
-        recorders = prepare(spec.plugin_dirs, workdir, spool)
+        recorders = prepare(spec.plugin_dirs, workdir, spool, gate=self.gate)
         self._take(recorders, spec, makes=False)
         try:
             if not recorders and spec.simulate != "none":
@@ -148,12 +155,14 @@ class Place:
     def _take(self, recorders: tuple[Recorder, ...], spec: PlaceSpec, *, makes: bool) -> None:
         """These are the place's recorders: stand-ins and faults are put among them."""
         self.recorders = recorders
-        self.stand_ins = StandIns(recorders, self.workdir, self.spool, way=spec.simulate, makes=makes)
+        self.stand_ins = StandIns(recorders, self.workdir, self.spool, self.gate, way=spec.simulate, makes=makes)
 
     def _on_path(self, spec: PlaceSpec, workdir: Path, spool: str, why: PlaceError) -> Executor:
         """Without a mount namespace the recorders go first on CNI_PATH, and the trace says so."""
         plugin_dirs = spec.plugin_dirs
-        recorders = prepare_on_path(plugin_dirs, workdir / "on-path", spool, absent_too=spec.simulate != "none")
+        recorders = prepare_on_path(
+            plugin_dirs, workdir / "on-path", spool, gate=self.gate, absent_too=spec.simulate != "none"
+        )
         self._take(recorders, spec, makes=False)
         os.makedirs(spool, mode=0o700, exist_ok=True)
         self.hidden_path = tuple(recorder.directory for recorder in recorders)

@@ -4,18 +4,28 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from traces.model.fault import Fault
+from traces.session.stepper import Stepper
 
 
-class RerunOptions(TypedDict, total=False):
-    """What a rerun may be told."""
+class AnyOptions(TypedDict, total=False):
+    """What any run may be told."""
 
     faults: Sequence[Fault]
     """Faults to be put in."""
     timeout: float | None
-    """The runtime's deadline for the whole verb, in seconds."""
+    """The runtime's deadline for the whole verb, in seconds; what a stepper holds does not count."""
+    stepper: Stepper | None
+    """Holds its calls. Raises PlaceError where a place has none that can be held."""
 
 
-class RunOptions(RerunOptions, total=False):
+class RerunOptions(AnyOptions, total=False):
+    """What a rerun may be told."""
+
+    environment: Sequence[bytes] | None
+    """Another environment for the link that is rerun from, in place of the recorded one."""
+
+
+class RunOptions(AnyOptions, total=False):
     """What a run may be told."""
 
     policy: str

@@ -13,6 +13,7 @@ from traces.errors import InputError, Interrupted, PlaceError
 from traces.kernel.claim import ClaimRow
 from traces.model.events import Event, TraceEnded
 from traces.model.fault import Fault
+from traces.model.mark import Mark
 from traces.model.network import Attachment, Network
 from traces.model.trace import Branch, Trace
 from traces.runner.cached import cached_of
@@ -20,13 +21,15 @@ from traces.runner.edits import Edit
 from traces.runner.local import LocalExecutor
 from traces.runner.plan import Plan
 from traces.runner.rerun import Rerun, plan_rerun
+from traces.session.annotating import annotate
 from traces.session.arming import Arming, refuse_fault
 from traces.session.branching import with_names
+from traces.session.editing import environment_changes
+from traces.session.gated import gated
 from traces.session.in_place import check_in_place
 from traces.session.keeping import keep, keep_parent, new_trace
 from traces.session.place import Place, PlaceSpec
-from traces.session.recording import record
-from traces.session.run_options import RerunOptions, RunOptions
+from traces.session.run_options import AnyOptions, RerunOptions, RunOptions
 from traces.session.surroundings import (
     DEFAULT_CACHE_DIR,
     DEFAULT_CONF_DIR,
@@ -78,7 +81,6 @@ class Session:
             snapshots=snapshots or ("all" if sandbox else "none"),
         )
         self._place: Place | None = None
-        self._arming: Arming | None = None
         self._running = threading.Lock()
         self._closed = False
         self.ran: set[str] = set()
@@ -127,7 +129,7 @@ class Session:
             )
             trace = self._new_trace(plan, place)
             trace = replace(trace, notes=(*trace.notes, *options.get("notes", ())))
-            yield from self._recorded(trace, plan, place, options.get("faults", ()))
+            yield from self._recorded(trace, plan, place, options)
 
     def cached(self, container_id: str) -> tuple[CachedAttachment, ...]:
         """What libcni's cache holds for a container, in the order of the files' names (GetCachedAttachments).
@@ -152,10 +154,9 @@ class Session:
         for fault in faults:
             refuse_fault(self.place, fault)
 
-    def arm(self, fault: Fault) -> None:
-        """Put one more fault into the run under way, at a link that it has not come to yet. Raises InputError."""
-        if self._arming is not None:
-            self._arming.add(fault)
+    def annotate(self, trace: Trace, mark: Mark, *, remove: bool = False) -> Trace:
+        """Put a mark on a trace, or take it away; gives the trace as it is now kept. Raises InputError, StoreError."""
+        return annotate(self.library, trace, mark, remove=remove)
 
     def rerun(
         self,
@@ -181,22 +182,24 @@ class Session:
         A parent that isn't kept yet (it came from a file, or from the demo) is kept beside its branch.
         """
         dirs = self._plugin_dirs or recorded_plugin_dirs(trace) or default_plugin_dirs()
-        rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir, own_environment())
+        changes = environment_changes(trace, link, options.get("environment"))
+        rerun = plan_rerun(trace, link, edits, how, dirs, self._spec.cache_dir, own_environment(), changes)
         with self._under_way():
             place = self._host(rerun.plan) if how == "in-place" else self._fresh_sandbox(dirs)
             trace = keep_parent(self.library, trace)
             if place.kind == "sandbox":
                 place.make_netns(rerun.plan.attachment.netns)
                 place.stand_ins.provide(trace.network, also=trace.simulated)
-            faults = options.get("faults", ())
-            self.refuse(faults)
+            self.refuse(options.get("faults", ()))
             notes = [*rerun.notes, *self._prepare(rerun, trace, place)]
-            branch = Branch(trace=trace.id, link=link, edits=tuple(edits), how=how, renamed=rerun.renamed)
+            branch = Branch(
+                trace=trace.id, link=link, edits=tuple(edits), environment=changes, how=how, renamed=rerun.renamed
+            )
             made = replace(
                 self._new_trace(rerun.plan, place), series=trace.series, branch_of=branch, notes=(*place.notes, *notes)
             )
             plan = replace(rerun.plan, timeout=options.get("timeout"))
-            yield from self._recorded(made, plan, place, faults, lambda branch: with_names(branch, trace, link))
+            yield from self._recorded(made, plan, place, options, lambda branch: with_names(branch, trace, link))
 
     def close(self) -> None:
         """Take the sandbox away, and all that was in it; a run under way in another thread ends first, as it stands."""
@@ -251,7 +254,7 @@ class Session:
         if rerun.before is None:
             return ()
         first = replace(self._new_trace(rerun.before, place), series=trace.series)
-        added = _last(self._settled(first, rerun.before, place))
+        added = _last(gated(first, rerun.before, place, self.stop))
         how = f"failed: {added.error}" if added.error else "ok"
         return (f"ADD was run first ({how}), as {trace.verb} needs what it made",)
 
@@ -260,19 +263,17 @@ class Session:
         trace: Trace,
         plan: Plan,
         place: Place,
-        faults: Sequence[Fault],
+        options: AnyOptions,
         amend: Callable[[Trace], Trace] = lambda trace: trace,
     ) -> Iterator[Event]:
-        """The run's events, with the faults in it; what it ends with is amended and kept."""
-        self._arming = arming = Arming(place, plan.network, plan.verb, faults)
+        """The run's events, with the faults in it, and stepped; what it ends with is amended and kept."""
+        arming = Arming(place, plan.network, plan.verb, options.get("faults", ()))
         self.ran.add(trace.id)
         place.ran.add(trace.id)
-        for event in arming.watched(self._settled(trace, replace(plan, around=arming.around), place)):
+        begins_at = None if trace.branch_of is None else trace.branch_of.link
+        plan, stepper = replace(plan, around=arming.around), options.get("stepper")
+        for event in arming.watched(gated(trace, plan, place, self.stop, stepper, begins_at=begins_at)):
             yield TraceEnded(keep(self.library, amend(event.trace))) if isinstance(event, TraceEnded) else event
-
-    def _settled(self, trace: Trace, plan: Plan, place: Place) -> Iterator[Event]:
-        """The run's events, with the kernel looked at between its links."""
-        return place.observer.watched(record(trace, plan, place, self.stop), trace)
 
     def _new_trace(self, plan: Plan, place: Place) -> Trace:
         attachment = plan.attachment

@@ -20,13 +20,15 @@ WAYS = ("missing", "all", "none")
 class StandIns:
     """The stand-ins of one place."""
 
-    def __init__(self, recorders: Sequence[Recorder], workdir: Path, spool: str, *, way: str, makes: bool) -> None:
+    def __init__(
+        self, recorders: Sequence[Recorder], workdir: Path, spool: str, gate: str = "", *, way: str, makes: bool
+    ) -> None:
         """``way`` is one of WAYS; ``makes``: whether they make in the kernel what they claim. Raises InputError."""
         if way not in WAYS:
             raise InputError(f"simulate {way}: expected one of {', '.join(WAYS)}")
         self.names: set[str] = set()
         """The plugins that have a stand-in here."""
-        self._recorders, self._workdir, self._spool = tuple(recorders), workdir, spool
+        self._recorders, self._workdir, self._spool, self._gate = tuple(recorders), workdir, spool, gate
         self._way, self._makes = way, makes
 
     def provide(self, network: Network, also: Iterable[str] = ()) -> None:
@@ -62,5 +64,5 @@ class StandIns:
             place.chmod(0o755)
         except OSError as error:
             raise PlaceError(f"a stand-in can't be put into {folder}: {error.strerror}") from error
-        put_recorder(self._recorders[0], name, str(place), self._spool)
+        put_recorder(self._recorders[0], name, str(place), self._spool, self._gate)
         self.names.add(name)

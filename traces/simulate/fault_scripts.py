@@ -27,9 +27,22 @@ def fault_script(fault: Fault, cni_version: str, plugin: str | None) -> str:
     return f"#!/bin/sh\n{guard}{_BODIES[fault.kind](fault, cni_version, shlex.quote(plugin or ''))}"
 
 
+def error_text(fault: Fault, cni_version: str) -> str:
+    """The CNI error object of an error."""
+    return json.dumps({"cniVersion": cni_version or "0.1.0", "code": int(fault.number), "msg": fault.text})
+
+
+def panic_text(fault: Fault) -> str:
+    """What Go's runtime prints on stderr for a program that panics."""
+    return (
+        f"panic: {fault.text}\n\ngoroutine 1 [running]:\n"
+        f"main.cmd{fault.verb.title()}(0xc0000b4000)\n\t/cnistep/fault/{fault.plugin}.go:1 +0x1d\n"
+        f"main.main()\n\t/cnistep/fault/{fault.plugin}.go:2 +0x2a\n"
+    )
+
+
 def _error(fault: Fault, cni_version: str, plugin: str) -> str:
-    document = {"cniVersion": cni_version or "0.1.0", "code": int(fault.number), "msg": fault.text}
-    return f"{_READ}printf '%s' {shlex.quote(json.dumps(document))}\nexit 1\n"
+    return f"{_READ}printf '%s' {shlex.quote(error_text(fault, cni_version))}\nexit 1\n"
 
 
 def _exit(fault: Fault, cni_version: str, plugin: str) -> str:
@@ -68,13 +81,8 @@ def _never_run(fault: Fault, cni_version: str, plugin: str) -> str:
 
 
 def _panic(fault: Fault, cni_version: str, plugin: str) -> str:
-    """What Go's runtime prints on stderr, and the code with which it exits."""
-    trace = (
-        f"panic: {fault.text}\n\ngoroutine 1 [running]:\n"
-        f"main.cmd{fault.verb.title()}(0xc0000b4000)\n\t/cnistep/fault/{fault.plugin}.go:1 +0x1d\n"
-        f"main.main()\n\t/cnistep/fault/{fault.plugin}.go:2 +0x2a\n"
-    )
-    return f"{_READ}printf '%s' {shlex.quote(trace)} >&2\nexit 2\n"
+    """The code with which Go's runtime exits."""
+    return f"{_READ}printf '%s' {shlex.quote(panic_text(fault))} >&2\nexit 2\n"
 
 
 def _slow(fault: Fault, cni_version: str, plugin: str) -> str:

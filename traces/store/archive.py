@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from traces.errors import StoreError
+from traces.model.mark import Mark
 from traces.model.trace import Trace
-from traces.store.codec import from_document, to_document
+from traces.store.codec import from_document, marks_value, to_document
 from traces.store.fields import Field
+from traces.store.splice import with_member
 
 SCHEMA_VERSION = 1
 """Of the document of several traces."""
@@ -99,6 +101,15 @@ def encoded(document: Any) -> bytes:
         return json.dumps(document, indent=1).encode() + b"\n"
     except RecursionError as error:
         raise StoreError("the trace is nested too deeply to be written") from error
+
+
+def with_marks(content: bytes, marks: Sequence[Mark], source: str) -> bytes:
+    """The bytes of a trace's file with other marks in it; every other byte is as it was. Raises StoreError."""
+    value = json.dumps(marks_value(marks), indent=1).replace("\n", "\n ") if marks else None
+    try:
+        return with_member(content.decode(), "marks", value).encode()
+    except (ValueError, RecursionError) as error:
+        raise StoreError(f"{source}: marks can't be put in: {error}") from error
 
 
 def _complaint(text: str, error: json.JSONDecodeError) -> str:

@@ -27,6 +27,7 @@ def call_object(call: Call) -> dict[str, Any]:
         "ended": call.ended,
         "outcome": call.outcome.value,
         "truncated": [pack_text(stream) for stream in call.truncated],
+        **_hand_members(call),
     }
 
 
@@ -50,10 +51,23 @@ def read_call(field: Field) -> Call:
         ended=field.get("ended", None).maybe(Field.whole),
         outcome=_read_outcome(field.get("outcome")),
         truncated=field.get("truncated", []).each(Field.text),
+        touched=field.get("touched", []).each(Field.text),
+        sent_stdin=field.get("sent_stdin", None).maybe(Field.content),
+        sent_environment=_read_environment(field, "sent_env") if "sent_env" in field.mapping() else None,
     )
 
 
-def _environment_members(entries: Sequence[bytes]) -> dict[str, Any]:
+def _hand_members(call: Call) -> dict[str, Any]:
+    """What a user changed, and what stood there before; nothing where nobody did."""
+    members: dict[str, Any] = {"touched": [pack_text(part) for part in call.touched]} if call.touched else {}
+    if call.sent_stdin is not None:
+        members["sent_stdin"] = pack_bytes(call.sent_stdin)
+    if call.sent_environment is not None:
+        members |= _environment_members(call.sent_environment, "sent_env")
+    return members
+
+
+def _environment_members(entries: Sequence[bytes], key: str = "env") -> dict[str, Any]:
     """The environment by name, and entry by entry where the names alone would not give it back."""
     env: dict[str, Any] = {}
     for entry in entries:
@@ -61,14 +75,14 @@ def _environment_members(entries: Sequence[bytes]) -> dict[str, Any]:
         env.setdefault(name.decode(errors="backslashreplace"), pack_bytes(value))
     again = [f"{name}={value}" for name, value in env.items()]
     raw = [pack_bytes(entry) for entry in entries]
-    return {"env": env} if again == raw else {"env": env, "env_raw": raw}
+    return {key: env} if again == raw else {key: env, f"{key}_raw": raw}
 
 
-def _read_environment(field: Field) -> tuple[bytes, ...]:
-    raw = field.get("env_raw", None).maybe(lambda entries: entries.each(Field.content))
+def _read_environment(field: Field, key: str = "env") -> tuple[bytes, ...]:
+    raw = field.get(f"{key}_raw", None).maybe(lambda entries: entries.each(Field.content))
     if raw is not None:
         return raw
-    env = field.get("env", {})
+    env = field.get(key, {})
     return tuple(_entry(name, env.get(name)) for name in env.mapping())
 
 

@@ -4,8 +4,10 @@ The format is kept small enough to be read with jq. Bytes that are UTF-8 are str
 ``{"base64": ...}``; what a document lacks has the model's own default, and what this program does not know is ignored.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
+from traces.model.mark import Mark
 from traces.model.network import Attachment
 from traces.model.trace import Branch, Failure, Trace
 from traces.store.call_codec import call_object, read_call
@@ -14,6 +16,7 @@ from traces.store.migrate import FORMAT, VERSION, migrated
 from traces.store.network_codec import network_object, read_network
 from traces.store.snapshot_codec import pack_moments, unpack_moments
 from traces.store.soundness import check
+from traces.store.values import read_value, value_object
 
 
 def to_document(trace: Trace) -> dict[str, Any]:
@@ -43,6 +46,7 @@ def to_document(trace: Trace) -> dict[str, Any]:
         "redacted": trace.redacted,
         "notes": [pack_text(note) for note in trace.notes],
         "finished": trace.finished,
+        **({"marks": marks_value(trace.marks)} if trace.marks else {}),
     }
 
 
@@ -73,10 +77,16 @@ def from_document(document: Any, *, source: str, pointer: str = "") -> Trace:
         simulated=field.get("simulated", []).each(Field.text),
         redacted=field.get("redacted", False).flag(),
         notes=field.get("notes", []).each(Field.text),
+        marks=field.get("marks", []).each(lambda mark: read_value(Mark, mark)),
         finished=field.get("finished", True).flag(),
     )
     check(trace, source, pointer)
     return trace
+
+
+def marks_value(marks: Sequence[Mark]) -> list[Any]:
+    """The user's marks as they stand in a trace file, which has none of them where there are none."""
+    return [value_object(mark) for mark in marks]
 
 
 def _bytes_or_null(content: bytes | None) -> Any:
@@ -100,9 +110,23 @@ def _branch_object(branch: Branch) -> dict[str, Any]:
         "trace": pack_text(branch.trace),
         "link": branch.link,
         "edits": [dict(edit) for edit in branch.edits],
+        **({"environment": _environment_changes(branch)} if branch.environment else {}),
         "how": pack_text(branch.how),
         "renamed": {old: pack_text(new) for old, new in branch.renamed.items()},
     }
+
+
+def _environment_changes(branch: Branch) -> list[Any]:
+    """Pairs, as a name need not be text that every JSON reader keeps."""
+    changes = branch.environment.items()
+    return [[pack_text(name), None if value is None else pack_text(value)] for name, value in changes]
+
+
+def _read_change(field: Field) -> tuple[str, str | None]:
+    pair = field.each(lambda item: item)
+    if len(pair) != 2:
+        raise field.expected("a name and a value, or a name and null")
+    return pair[0].text(), pair[1].maybe(Field.text)
 
 
 def _read_branch(field: Field) -> Branch:
@@ -111,6 +135,7 @@ def _read_branch(field: Field) -> Branch:
         trace=field.get("trace").text(),
         link=field.get("link").whole(),
         edits=field.get("edits", []).each(Field.mapping),
+        environment=dict(field.get("environment", []).each(_read_change)),
         how=field.get("how", "first").text(),
         renamed={old: renamed.get(old).text() for old in renamed.mapping()},
     )

@@ -6,15 +6,16 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from traces.errors import StoreError
+from traces.model.mark import Mark
 from traces.model.summary import Summary
 from traces.model.trace import Trace
-from traces.store.archive import read_file, write_trace
+from traces.store.archive import parse, read_file, traces_of, with_marks, write_content, write_trace
 from traces.store.folder import check_folder, default_state_dir, locked, make_folder
 from traces.store.index import Row, append_row, read_index, write_index
 from traces.store.summarise import summary_of, unreadable
@@ -79,6 +80,23 @@ class Library:
             with contextlib.suppress(OSError):
                 append_row(self._index, _row(path, path.stat(), summary_of(trace)))
         return path
+
+    def annotate(self, trace_id: str, change: Callable[[Trace], Sequence[Mark]]) -> Trace:
+        """Give a kept trace the marks that a function makes of it, and give it as it is now kept.
+
+        Nobody else writes meanwhile, so that no mark is lost; nothing else in its file changes. Raises StoreError.
+        """
+        self._check()
+        path = self._path(trace_id)
+        with self._locked():
+            content = _content(path)
+            trace = self._whole(traces_of(parse(content, str(path)), str(path))[0], path)
+            marked = replace(trace, marks=tuple(change(trace)))
+            if marked.marks != trace.marks:
+                write_content(path, with_marks(content, marked.marks, str(path)))
+                with contextlib.suppress(OSError):
+                    append_row(self._index, _row(path, path.stat(), summary_of(marked)))
+        return marked
 
     def holds(self, trace_id: str) -> bool:
         """Whether a trace of that id is kept."""
@@ -154,9 +172,9 @@ class Library:
     def _named(self, reference: str) -> str:
         """The name of the file that a reference means."""
         self._check()
-        names = sorted(entry.name for entry in self._files())
-        if f"{reference}.json" in names:
+        if self.holds(reference):
             return f"{reference}.json"
+        names = sorted(entry.name for entry in self._files())
         matching = [name for name in names if reference and name.startswith(reference)]
         if len(matching) == 1:
             return matching[0]
@@ -169,7 +187,10 @@ class Library:
 
     def _read(self, name: str) -> Trace:
         path = self._traces / name
-        trace = read_file(path)[0]
+        return self._whole(read_file(path)[0], path)
+
+    def _whole(self, trace: Trace, path: Path) -> Trace:
+        """The trace that a file of the library holds. Raises StoreError where it is another's."""
         if trace.id != path.stem:
             raise StoreError(f"{path}: /id: expected {path.stem!r} as the file is named, found {trace.id!r}")
         return trace
@@ -184,6 +205,14 @@ class Library:
 
     def _locked(self) -> contextlib.AbstractContextManager[None]:
         return locked(self.state_dir / "lock")
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a trace's file. Raises StoreError."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _row(path: Path, at: os.stat_result, summary: Summary) -> Row:

@@ -1,5 +1,7 @@
 """A trace in a line: what a list shows of it."""
 
+from traces.cni.call_facts import facts_of
+from traces.model.call_facts import pack_facts
 from traces.model.summary import Summary
 from traces.model.trace import Trace
 
@@ -21,14 +23,15 @@ def summary_of(trace: Trace) -> Summary:
         created=trace.created,
         calls=len(trace.calls),
         error=_clipped(trace.error) if trace.error else None,
-        failed_plugin=_failed_plugin(trace),
+        failed_plugin=trace.failed_plugin,
         branch_of=branch.trace if branch else None,
         branch_link=branch.link if branch else None,
         how=branch.how if branch else None,
-        edited=bool(branch and branch.edits),
+        edited=bool(branch and (branch.edits or branch.environment)),
         pod=args.get("K8S_POD_NAME", ""),
         namespace=args.get("K8S_POD_NAMESPACE", ""),
         finished=trace.finished,
+        calls_facts=pack_facts(facts_of(trace)),
     )
 
 
@@ -46,13 +49,6 @@ def unreadable(trace_id: str, created: str, why: str) -> Summary:
         calls=0,
         error=_clipped(why),
     )
-
-
-def _failed_plugin(trace: Trace) -> str | None:
-    """The plugin of the link that the error is about; without a link, of the first call that failed."""
-    if trace.failure and trace.failure.link is not None:
-        return trace.network.links[trace.failure.link].type
-    return next((call.plugin for call in trace.calls if call.failed), None) if trace.failure else None
 
 
 def _clipped(text: str) -> str:

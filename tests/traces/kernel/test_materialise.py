@@ -57,6 +57,7 @@ def test_the_pods_interface_is_as_recorded(box: Sandbox) -> None:
     eth0 = _link(box, "eth0", "-n pod")
     assert (eth0["address"], eth0["mtu"], eth0["operstate"]) == ("02:00:00:00:00:03", 1400, "UP")
     assert _addresses(eth0) == {"10.22.0.7/16", "fd00::7/64"}
+    assert [link.get("txqlen", 0) for link in (eth0, _link(box, "veth1a2b"))] == [0, 0]
 
 
 def test_the_hosts_side_is_as_recorded(box: Sandbox) -> None:

@@ -83,3 +83,24 @@ def test_a_lost_end_is_an_error(process: Process) -> None:
     with pytest.raises(ChildProcessError):
         process.streams.wait(9)
     assert not process.streams.open
+
+
+def test_a_bell_ends_the_waiting_early() -> None:
+    ringing, bell = os.pipe()
+    stdin, ours_in = os.pipe()
+    ours_out, stdout = os.pipe()
+    ours_err, stderr = os.pipe()
+    ours_end, ending = os.pipe()
+    streams = Streams(b"", (ours_in, ours_out, ours_err, ours_end), told_status, ringing)
+    os.write(bell, b"!")
+    os.write(stdout, b"said")
+    assert streams.wait(3600) is None
+    os.write(ending, struct.pack("i", 0))
+    for descriptor in (stdin, stdout, stderr, ending):
+        os.close(descriptor)
+    completed = None
+    while completed is None:
+        completed = streams.wait(3600)
+    assert completed == Completed(stdout=b"said", stderr=b"", exit_code=0)
+    os.close(ringing)
+    os.close(bell)

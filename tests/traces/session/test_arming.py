@@ -171,16 +171,6 @@ def test_a_stopped_run_takes_its_fault_out(folder: Path, network: Network) -> No
 
 
 @needs_namespaces
-def test_a_fault_is_put_into_a_run_that_stands_before_its_link(session: Session, network: Network) -> None:
-    (fault,) = parse_faults(["1:ADD:error"], network, ("ADD",))
-    for event in session.follow("ADD", network, ATTACHMENT):
-        if isinstance(event, CallStarted) and event.call.plugin == "one":
-            session.arm(fault)
-    assert isinstance(event, TraceEnded)
-    assert (event.trace.error_code, event.trace.failure and event.trace.failure.link) == (11, 1)
-
-
-@needs_namespaces
 def test_a_plugin_that_is_not_here_can_fail_too(session: Session, folder: Path, network: Network) -> None:
     elsewhere = load_file(str(conflist(folder / "bin", {"type": "absent"})))
     assert failing(session, elsewhere, "ADD", "0:ADD:error").error_code == 11

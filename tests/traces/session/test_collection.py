@@ -126,3 +126,12 @@ def test_what_is_kept_is_read_again_only_where_it_changed(tmp_path: Path, monkey
     assert len(collection.summaries()) == 1
     monkeypatch.setattr(library, "summaries", lambda: pytest.fail("read again"))
     assert len(collection.summaries()) == 1
+
+
+def test_a_given_trace_is_opened_as_it_was_put_last(tmp_path: Path) -> None:
+    collection = Collection(Library(tmp_path), [recorded()])
+    collection.put(replace(recorded(), notes=("marked",)))
+    assert collection.open(recorded().id).notes == ("marked",)
+    collection.put(replace(recorded(), id="other"))
+    with pytest.raises(StoreError):
+        collection.open("other")

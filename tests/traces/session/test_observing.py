@@ -133,19 +133,22 @@ def test_what_a_rerun_was_built_from_is_no_leak(session: Session, tmp_path: Path
     assert leaks(branch) == []
 
 
-def test_there_is_a_moment_before_the_first_link_and_after_each(session: Session, tmp_path: Path) -> None:
+def test_there_is_a_moment_around_every_link_and_delegate(tmp_path: Path) -> None:
     network = load_file(str(conflist(tmp_path, BRIDGE, {"type": "portmap", "capabilities": {"portMappings": True}})))
-    with session:
+    with Session(plugin_dirs=[PLUGIN_DIR], state_dir=tmp_path / "s", sandbox=True, snapshots="deep") as session:
         add = session.run("ADD", network, pod("c0ffee"))
         check = session.run("CHECK", network, pod("c0ffee"))
         kept = session.library.open(add.id)
-    links = [call.id for call in add.calls if call.link is not None]
+    bridge, ipam, portmap = (call.id for call in add.calls)
     assert [(moment.call, moment.when) for moment in add.snapshots] == [
         (None, "before"),
-        (links[0], "after"),
-        (links[1], "after"),
+        (ipam, "before"),
+        (ipam, "after"),
+        (bridge, "after"),
+        (portmap, "after"),
     ]
-    before, bridged, mapped = (moment.snapshot for moment in add.snapshots)
+    before, asked, given, bridged, mapped = (moment.snapshot for moment in add.snapshots)
+    assert {change.kind for change in differences(asked, given)} == {"reservation"}
     assert before.pod and not before.pod.link("eth0")
     assert bridged.pod and bridged.pod.link("eth0") and bridged.host and bridged.host.link("cni0")
     assert [change.kind for change in differences(bridged, mapped)] == ["netfilter"] * len(differences(bridged, mapped))
@@ -174,7 +177,7 @@ def test_none_are_taken_where_none_are_wished(tmp_path: Path) -> None:
     with Session(plugin_dirs=[PLUGIN_DIR], state_dir=tmp_path / "s", sandbox=True, snapshots="none") as session:
         assert session.run("ADD", network, pod("c0ffee")).snapshots == ()
     wrong = Session(plugin_dirs=[PLUGIN_DIR], state_dir=tmp_path / "s", snapshots="some")
-    with wrong, pytest.raises(InputError, match="snapshots some: expected one of all, pod, none"):
+    with wrong, pytest.raises(InputError, match="snapshots some: expected one of deep, all, pod, none"):
         wrong.run("ADD", network, pod("c0ffee"))
 
 
@@ -197,7 +200,7 @@ def test_a_sysctl_of_the_chain_is_looked_at_by_the_pod_s_name(session: Session, 
     network = load_file(str(conflist(tmp_path, BRIDGE, {"type": "tuning", "sysctl": sysctl})))
     with session:
         add = session.run("ADD", network, pod("c0ffee"))
-    changes = differences(add.snapshots[1].snapshot, add.snapshots[2].snapshot)
+    changes = differences(add.snapshots[-2].snapshot, add.snapshots[-1].snapshot)
     assert [(change.side, change.name, change.after) for change in changes if change.kind == "sysctl"] == [
         ("pod", "net.ipv4.conf.eth0.arp_filter", "1"),
         ("pod", "net/ipv4/conf/eth0/rp_filter", "2"),

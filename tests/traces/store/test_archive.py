@@ -4,6 +4,7 @@ import io
 import json
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,8 +12,18 @@ import pytest
 
 from tests.support.traces import failing_add, recorded
 from traces.errors import StoreError
+from traces.model.mark import Mark
 from traces.store import archive
-from traces.store.archive import document_of, encoded, read_file, write_document, write_trace
+from traces.store.archive import (
+    document_of,
+    encoded,
+    parse,
+    read_file,
+    traces_of,
+    with_marks,
+    write_document,
+    write_trace,
+)
 from traces.store.codec import to_document
 
 
@@ -135,3 +146,31 @@ def test_failed_write_leaves_the_earlier_file(tmp_path: Path, monkeypatch: pytes
         write_trace(tmp_path / "t.json", failing_add())
     assert [path.name for path in tmp_path.iterdir()] == ["t.json"]
     assert read_file(tmp_path / "t.json") == (recorded(),)
+
+
+MARKS = (Mark(call="ADD-1", note="why \u00e9?"), Mark(link=1))
+
+
+def test_marks_change_no_other_byte_of_a_file() -> None:
+    plain = encoded(to_document(recorded()))
+    marked = with_marks(plain, MARKS, "t.json")
+    assert marked.startswith(plain.removesuffix(b"\n}\n"))
+    assert with_marks(marked, (), "t.json") == plain
+
+
+def test_a_marked_file_is_as_if_it_had_been_written_so() -> None:
+    marked = with_marks(encoded(to_document(recorded())), MARKS, "t.json")
+    assert marked == encoded(to_document(replace(recorded(), marks=MARKS)))
+
+
+def test_what_others_have_put_into_a_file_stays_there() -> None:
+    text = encoded(to_document(recorded())).decode()
+    odd = text.replace('"version": 1,', '"version":1 , "of-the-future": {"marks": [1.50]},', 1).encode()
+    marked = with_marks(odd, MARKS, "t.json")
+    assert traces_of(parse(marked, "t.json"), "t.json")[0].marks == MARKS
+    assert with_marks(marked, (), "t.json") == odd
+
+
+def test_marks_need_a_trace_to_be_put_into() -> None:
+    with pytest.raises(StoreError, match="marks can't be put in"):
+        with_marks(b"[]", MARKS, "t.json")

@@ -30,3 +30,23 @@ def test_entries_that_are_no_utf8_are_kept_in_base64() -> None:
 def test_odd_entries_come_back(entry: bytes) -> None:
     call = simple_call(0, "bridge", environment=(b"FIRST=1", entry))
     assert read_call(Field(call_object(call), "s")) == call
+
+
+def test_an_untouched_call_says_nothing_of_hands() -> None:
+    written = call_object(simple_call(0, "bridge"))
+    assert not {"touched", "sent_stdin", "sent_env", "sent_env_raw"} & written.keys()
+
+
+def test_what_was_touched_comes_back_beside_what_was_sent() -> None:
+    sent = (b"A=1", b"A=2")
+    call = simple_call(0, "bridge", touched=("stdin", "env"), sent_stdin=b"", sent_environment=sent)
+    written = call_object(call)
+    assert (written["touched"], written["sent_stdin"]) == (["stdin", "env"], "")
+    assert (written["sent_env"], written["sent_env_raw"]) == ({"A": "1"}, ["A=1", "A=2"])
+    assert read_call(Field(written, "s")) == call
+
+
+@pytest.mark.parametrize("sent", [(), (b"A=1",), (b"",)])
+def test_an_environment_that_was_sent_comes_back(sent: tuple[bytes, ...]) -> None:
+    call = simple_call(0, "bridge", touched=("env",), sent_environment=sent)
+    assert read_call(Field(call_object(call), "s")) == call

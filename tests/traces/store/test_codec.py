@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.support.any_trace import any_trace
 from tests.support.traces import failing_add, hostile, recorded
 from traces.errors import StoreError
+from traces.model.mark import Mark
 from traces.model.trace import Branch, Trace
 from traces.store.archive import encoded
 from traces.store.codec import from_document, to_document
@@ -115,3 +116,33 @@ def test_trace_that_could_not_be_read_is_not_written() -> None:
     lost = replace(trace, calls=(replace(trace.calls[0], parent="gone"), *trace.calls[1:]))
     with pytest.raises(StoreError, match='trace add-1: /calls/0/parent: expected the id of a call, found "gone"'):
         to_document(lost)
+
+
+def test_marks_come_back_and_are_absent_where_there_are_none() -> None:
+    marks = (Mark(call="ADD-1", reply=True, note="why\udcff?"), Mark(link=2), Mark(call="ADD-2"))
+    document = to_document(replace(failing_add(), marks=marks))
+    assert document["marks"][1:] == [{"link": 2}, {"call": "ADD-2"}]
+    assert from_document(document, source="x").marks == marks
+    assert "marks" not in to_document(failing_add())
+
+
+def test_a_wrong_mark_is_named_by_its_place() -> None:
+    document = {**to_document(failing_add()), "marks": [{"call": "a"}, {"note": 7}]}
+    with pytest.raises(StoreError, match="x: /marks/1/note: expected a string, found 7"):
+        from_document(document, source="x")
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (["A"], "a name and a value, or a name and null"),
+        ([1, "x"], "a string"),
+        (["A", 1], "a string"),
+    ],
+)
+def test_a_change_of_an_environment_is_a_pair(change: list[Any], expected: str) -> None:
+    document = to_document(branch_of_recorded())
+    document["branch_of"]["environment"] = [change]
+    with pytest.raises(StoreError, match=r"/branch_of/environment/0") as error:
+        from_document(document, source="file")
+    assert f"expected {expected}" in str(error.value)

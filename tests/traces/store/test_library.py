@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.traces import failing_add, recorded
 from traces.errors import StoreError
+from traces.model.mark import Mark
 from traces.model.trace import Trace
 from traces.store.archive import read_file
 from traces.store.library import Library, new_id
@@ -225,3 +226,56 @@ def test_library_knows_which_traces_it_holds(library: Library) -> None:
     assert library.holds("b1")
     assert not library.holds("b2")
     assert not library.holds("../b1")
+
+
+NOTE = Mark(call="ADD-1", note="why?")
+
+
+def test_a_mark_is_kept_and_taken_away_without_a_trace(library: Library) -> None:
+    path = library.save(trace("a1"))
+    before = path.read_bytes()
+    marked = library.annotate("a1", lambda found: (NOTE,))
+    assert marked.marks == library.open("a1").marks == (NOTE,)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    library.annotate("a1", lambda found: ())
+    assert path.read_bytes() == before
+
+
+def test_two_writers_at_once_lose_no_mark(library: Library) -> None:
+    library.save(trace("a1"))
+
+    def put(number: int) -> None:
+        own = Library(library.state_dir)
+        own.annotate("a1", lambda found: (*found.marks, Mark(call=f"c{number}")))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(put, range(12)))
+    assert sorted(mark.call or "" for mark in library.open("a1").marks) == sorted(f"c{number}" for number in range(12))
+
+
+def test_a_marked_trace_is_listed_without_being_opened(library: Library, files_read: list[str]) -> None:
+    save(library, trace("a1"), trace("b1", 1))
+    library.summaries()
+    library.annotate("a1", lambda found: (NOTE,))
+    files_read.clear()
+    assert listed(library) == ["b1", "a1"]
+    assert files_read == []
+
+
+def test_a_trace_that_is_not_there_cannot_be_marked(library: Library) -> None:
+    save(library, trace("a1"))
+    with pytest.raises(StoreError, match="No such file"):
+        library.annotate("b1", lambda found: (NOTE,))
+
+
+def test_a_change_that_fails_leaves_the_file_alone(library: Library) -> None:
+    path = library.save(trace("a1"))
+    before = path.read_bytes()
+
+    def refuse(found: Trace) -> tuple[Mark, ...]:
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        library.annotate("a1", refuse)
+    assert path.read_bytes() == before
+    assert library.annotate("a1", lambda found: (NOTE,)).marks == (NOTE,)
