@@ -5,38 +5,45 @@ Whatever was recorded stands in code, inline or fenced, so that no text of it ca
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from traces.cni.anyjson import any_json
 from traces.export.mermaid import mermaid_text
 from traces.model.call import Call
+from traces.model.finding import Finding
 from traces.model.trace import Trace
 from traces.timeline.changes import Change, changes
 from traces.timeline.glyphs import UNICODE
 from traces.timeline.headline import failure_line, network_name, outcome_words, place_words, pod_name, remark_lines
 from traces.timeline.kernel_steps import call_claims, disputed, end_claims
 from traces.timeline.kernel_words import claim_text, kernel_text
+from traces.timeline.marks import mark_lines
 from traces.timeline.measure import one_line, size_text
 from traces.timeline.printable import printable
+from traces.timeline.stands_out import stands_out
 from traces.timeline.steps import Visit, walk
 from traces.timeline.text import sequence_text
-from traces.timeline.words import end_words, reply_label
+from traces.timeline.words import end_words, reply_label, touched_words
 
 _LONGEST_PAYLOAD = 20_000
 """Characters of a payload in a report: an issue has room for 65,536."""
 
 
-def markdown_text(traces: Sequence[Trace]) -> str:
-    """The reports of the traces, one below the other."""
-    return "\n---\n\n".join("\n".join(_report(trace)) + "\n" for trace in traces)
+def markdown_text(traces: Sequence[Trace], findings: Mapping[str, Sequence[Finding]] | None = None) -> str:
+    """The reports of the traces, one below the other, each with what is wrong in it, by the trace's id."""
+    known = findings or {}
+    return "\n---\n\n".join("\n".join(_report(trace, known.get(trace.id, ()))) + "\n" for trace in traces)
 
 
-def _report(trace: Trace) -> Iterator[str]:
+def _report(trace: Trace, findings: Sequence[Finding]) -> Iterator[str]:
     yield f"# cnistep: {_code(f'{trace.verb} {network_name(trace)}')}: {_code(outcome_words(trace))}"
     yield ""
     yield from _facts(trace)
+    yield from _wrong(findings)
     yield from ("", "## Sequence", "", *_fenced(sequence_text(trace), "text"))
     yield from ("", *_fenced(mermaid_text(trace), "mermaid"))
+    yield from _section("Marks", [_code(line) for line in mark_lines(trace)])
+    yield from _section("What stands out", [_code(f"{mark.step + 1}: {mark.sentence}") for mark in stands_out(trace)])
     yield from _section("Remarks", [_code(line) for line in (failure_line(trace), *remark_lines(trace)) if line])
     yield from _section("What the plugins did to the result", _changes(trace))
     yield from _section("What the kernel says otherwise", _disputes(trace))
@@ -66,6 +73,25 @@ def _facts(trace: Trace) -> Iterator[str]:
 def _section(title: str, entries: Sequence[str]) -> Iterator[str]:
     if entries:
         yield from ("", f"## {title}", "", *(f"- {entry}" for entry in entries))
+
+
+def _wrong(findings: Sequence[Finding]) -> Iterator[str]:
+    """What is wrong: each cause an entry, and below it what was seen where, and what to do."""
+    if findings:
+        yield from ("", "## What is wrong", "")
+    for finding in findings:
+        cause, *below = _finding(finding)
+        yield f"- {cause}"
+        yield from (f"  - {line}" for line in below)
+
+
+def _finding(finding: Finding) -> Iterator[str]:
+    place = [] if finding.link is None else [f"link {finding.link}"]
+    facts = [str(finding.severity), finding.kind, *place, *([] if finding.is_proven else ["likely, not proven"])]
+    yield f"**{_html(', '.join(facts))}**: {_code(finding.cause)}"
+    yield from (f"seen in {_code(each.where)}: {_code(each.quote)}" for each in finding.evidence)
+    told = {"do": finding.advice, "next": finding.next_step, "read": finding.specification}
+    yield from (f"{name}: {_code(text)}" for name, text in told.items() if text)
 
 
 def _changes(trace: Trace) -> list[str]:
@@ -98,6 +124,8 @@ def _call(trace: Trace, visit: Visit) -> Iterator[str]:
     where = f"link {call.link}" if call.link is not None else "delegate"
     caller = f" of {_html(trace.call(call.parent).plugin)}" if visit.depth and call.parent is not None else ""
     words = f"{_html(call.plugin)}</code>, {where}{caller}: {_html(reply_label(call))}, {_html(end_words(call))}"
+    by_hand = [each for answer in (False, True) if (each := touched_words(call, answer=answer))]
+    words += "".join(f", {_html(each)}" for each in by_hand)
     yield from ("<details>", f"<summary><code>{words}</summary>", "")
     yield from (f"{_code(call.path)}, call {_code(call.id)}", "", *_environment(call))
     for name in ("stdin", "stdout", "stderr"):

@@ -12,7 +12,7 @@ from traces.timeline.headline import failure_line
 from traces.timeline.lanes import Lanes, place_lanes
 from traces.timeline.measure import one_line
 from traces.timeline.steps import Step, StepKind, steps
-from traces.timeline.words import dropped_mark, reply_facts, reply_label, request_label
+from traces.timeline.words import dropped_mark, reply_facts, reply_label, request_label, touched_words
 
 _ROOM = 1_000_000
 """Cells for the lanes: so many that none is folded on another."""
@@ -44,7 +44,9 @@ def _call(trace: Trace, step: Step, lanes: Lanes) -> Iterator[str]:
     mine = lanes.lane_of_call[call.id]
     caller = lanes.lane_of_call[call.parent] if step.depth and call.parent is not None else 0
     if step.is_request:
-        yield f"p{caller}->>p{mine}: {_safe(request_label(call))}"
+        by_hand = touched_words(call, answer=False)
+        asked = f"{request_label(call)} ({by_hand})" if by_hand else request_label(call)
+        yield f"p{caller}->>p{mine}: {_safe(asked)}"
         yield f"activate p{mine}"
         return
     arrow = "--x" if step.failed else "-->>"

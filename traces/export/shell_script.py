@@ -1,5 +1,7 @@
 """A POSIX shell script that runs one call again by hand: the same plugin, environment and stdin."""
 
+import json
+import os
 import re
 from collections.abc import Iterator
 
@@ -13,6 +15,8 @@ from traces.timeline.steps import first_failure, steps
 
 _LITERAL = re.compile(rb"[^\n\t -&(-\[\]-~]")
 """What is written in octal: all but plain ASCII, and what printf or the quotes would take for themselves."""
+_BARE = re.compile(r"[A-Za-z0-9_./:@%+-]+")
+_CNITOOL_VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS")
 _PLACEHOLDERS = "# Secrets are placeholders here (<redacted:...>): put the real ones in, or export it with --raw."
 
 
@@ -26,6 +30,32 @@ def shell_text(trace: Trace, call_id: str | None = None) -> str:
     if any("<redacted:" in line for line in script):
         about.append(_PLACEHOLDERS)
     return "\n".join([*about, "", *script]) + "\n"
+
+
+def shell_line(call: Call) -> str:
+    """The command that runs the call again by hand, to be pasted into a shell: its stdin, environment and path."""
+    return f"{_printf(call.stdin)} | env -i {' '.join([*_assignments(call), _plugin(call)])}\n"
+
+
+def cnitool_line(trace: Trace) -> str | None:
+    """How cnitool would run the verb, for those who know it; None where it has no such verb, or no netns to name.
+
+    It reads the network from the folder of its file, and makes a container ID of its own (cni/cnitool/cmd/root.go).
+    """
+    attachment = trace.attachment
+    if trace.verb not in _CNITOOL_VERBS or not attachment.netns:
+        return None
+    paths = [call.env.get("CNI_PATH", "") for call in trace.calls[:1]]
+    given = {
+        "CNI_PATH": paths[0] if paths else "",
+        "NETCONFPATH": os.path.dirname(trace.network.source),
+        "CAP_ARGS": json.dumps(dict(attachment.capability_args)) if attachment.capability_args else "",
+        "CNI_ARGS": ";".join(f"{name}={value}" for name, value in attachment.args),
+        "CNI_IFNAME": attachment.ifname,
+    }
+    words = [f"{name}={_text_word(value)}" for name, value in given.items() if value]
+    words += ["cnitool", trace.verb.lower(), _text_word(trace.network.name), _text_word(attachment.netns)]
+    return " ".join(words) + "\n"
 
 
 def chosen_call(trace: Trace, call_id: str | None = None) -> Call:
@@ -82,12 +112,20 @@ def _netns_check(call: Call) -> Iterator[str]:
 def _command(call: Call) -> Iterator[str]:
     """The pipe into the plugin, with its whole environment and no more."""
     yield "given | env -i \\"
-    yield from (f"    {_word(entry)} \\" for entry in call.environment if _can_be_set(entry))
+    yield from (f"    {word} \\" for word in _assignments(call))
+    yield f"    {_plugin(call)}"
+
+
+def _assignments(call: Call) -> list[str]:
+    return [_word(entry) for entry in call.environment if _can_be_set(entry)]
+
+
+def _plugin(call: Call) -> str:
     path = call.path.encode(errors="surrogateescape" if _is_file_name(call.path) else "backslashreplace")
     # A command with an equals sign would be one more assignment to env, one with a dash an option.
     lead = '/bin/sh -c \'exec "$0" "$@"\' ' if b"=" in path or not path.startswith(b"/") else ""
     arguments = "".join(f" {_word(each.encode(errors='backslashreplace'))}" for each in call.argv[1:])
-    yield f"    {lead}{_word(path)}{arguments}"
+    return f"{lead}{_word(path)}{arguments}"
 
 
 def _is_file_name(path: str) -> bool:
@@ -104,6 +142,14 @@ def _word(content: bytes) -> str:
     if "\ufffd" not in text and printable(text) == text:
         return _quoted(text)
     return '"$(' + _printf(content) + ")" + '"' if not content.endswith(b"\n") else _ending_in_newline(content)
+
+
+def _text_word(text: str) -> str:
+    return (
+        text
+        if _BARE.fullmatch(text)
+        else _word(text.encode(errors="surrogateescape" if _is_file_name(text) else "backslashreplace"))
+    )
 
 
 def _ending_in_newline(content: bytes) -> str:

@@ -3,14 +3,17 @@
 import base64
 import binascii
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 
 from traces.redaction.jsonish import Slot, decoded, escaped, regions
 from traces.redaction.names import CERTIFICATE, PRIVATE_KEY, is_open
 from traces.redaction.secrets import PLACEHOLDER, Secrets
 from traces.redaction.shapes import assigned, shapes
+from traces.redaction.suspicion import BIG, Known, Skipper, Suspicions
 
 _DEEPEST = 8
 """Texts inside of texts that are looked into; below it a text is plain."""
@@ -20,6 +23,8 @@ _SCHEME = re.compile(r"\s*(?:(?:bearer|basic|digest|token|negotiate)\s+)?(.*?)\s
 _SHORTEST_NUMBER = 4
 _QUIET = re.compile(r"[^=: {\[\"-]{0,13}")
 """Too short for any secret's shape, without a word that could name one."""
+_APART = "\n\n"
+"""Between windows of a text that are looked at together."""
 _REMEMBERED = 64
 """Characters of a string up to which its edits are kept: in a big payload the short ones repeat."""
 
@@ -40,6 +45,7 @@ class Finder:
         self._secrets = secrets
         self._is_first_look = is_first_look
         self._known = None if is_first_look else secrets.pattern()
+        self._known_places = Known(*self._known) if self._known else None
         self._short: dict[tuple[str, str | None, bool, int], list[Edit]] = {}
 
     def redacted(self, text: str, kind: str | None = None) -> str:
@@ -63,16 +69,33 @@ class Finder:
         return [] if is_open(secret, kind) else [Edit(start, end, self._secrets.name(secret, kind))]
 
     def _inside(self, text: str, depth: int) -> Iterator[Edit]:
-        at, around = 0, ""
-        for region in regions(text) if depth < _DEEPEST else ():
-            yield from self._plain(text[at : region.start], at, depth)
+        suspicions = Suspicions(text, self._known_places, self._secrets.suspicions) if len(text) >= BIG else None
+        skipper = Skipper(text, suspicions) if suspicions is not None else None
+        at, is_around = 0, False
+        for region in regions(text, suspicions, skipper) if depth < _DEEPEST else ():
+            yield from self._between(text, at, region.start, depth, suspicions)
             for slot in region.slots:
                 yield from self._slot(text, slot, depth)
-            around += text[at : region.start]
+            is_around = is_around or not (at == region.start or text[at : region.start].isspace())
             at = region.end
-        yield from self._plain(text[at:], at, depth)
-        if (around + text[at:]).strip() and at:
+        yield from self._between(text, at, len(text), depth, suspicions)
+        is_around = is_around or not (at == len(text) or text[at:].isspace())
+        if skipper is not None and self._is_first_look:
+            for name in skipper.names:
+                self._secrets.keep_open(name)
+        if is_around and at and (suspicions is None or suspicions.holds_known):
             yield from self._across(text)
+
+    def _between(self, text: str, start: int, end: int, depth: int, suspicions: Suspicions | None) -> Iterator[Edit]:
+        """The edits of a part that is no JSON; with suspicions only around them."""
+        windows = [(start, end)] if suspicions is None else list(suspicions.windows(start, end))
+        parts = [text[first:last] for first, last in windows]
+        begins = [0, *accumulate(len(part) + len(_APART) for part in parts)]
+        # In one go, so that secrets are named in the order in which they would be without windows.
+        for edit in self._plain(_APART.join(parts), depth):
+            window = bisect_right(begins, edit.start) - 1
+            moved = windows[window][0] - begins[window]
+            yield Edit(edit.start + moved, edit.end + moved, edit.new)
 
     def _across(self, text: str) -> Iterator[Edit]:
         """The known secrets of a text that only holds some JSON: one with a quote in it may begin outside of that."""
@@ -110,7 +133,7 @@ class Finder:
         elif self._known is not None and raw in self._known[1]:
             yield Edit(slot.start, slot.end, f'"{self._known[1][raw]}"')
 
-    def _plain(self, text: str, offset: int, depth: int) -> Iterator[Edit]:
+    def _plain(self, text: str, depth: int) -> Iterator[Edit]:
         """The edits of a text that is no JSON."""
         if not text:
             return
@@ -118,7 +141,7 @@ class Finder:
         for start, end, new in self._replacements(text, depth):
             if not any(first <= start < last for first, last in there):
                 name = new()
-                yield from [Edit(offset + start, offset + end, name)] if name else []
+                yield from [Edit(start, end, name)] if name else []
 
     def _replacements(self, text: str, depth: int) -> Iterator[tuple[int, int, Callable[[], str]]]:
         """Where something is to be replaced, and what gives it its name, or an empty text where it can stay."""

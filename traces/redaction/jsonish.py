@@ -9,10 +9,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from traces.redaction.names import says_what, secret_kind
+from traces.redaction.suspicion import Skipper, Suspicions
 
 _START = re.compile(r"[\[{\"]")
+_BRACKET = re.compile(r"[\[{]")
+_OPENING = ("[", "{")
 _STRING = re.compile(r"\"[^\"\\\n]*+(?:\\[^\n][^\"\\\n]*+)*+(\"?)")
 """A string on one line: with something escaped in it it may be the quoted value of a log, and hold JSON."""
 _TOKEN = re.compile(
@@ -21,6 +25,9 @@ _TOKEN = re.compile(
 _SCALAR = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
 _COLON = re.compile(r"[ \t\r\n]*:")
 _ESCAPE = re.compile(r"\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
+_ONE_LETTER = '"\\/bfnrt'
+_STRICTLY = json.JSONDecoder(strict=False)
+"""Decodes a string as JSON has it, at once; controls may stand in it."""
 _NAMING = ("name", "key", "path")
 """Members that name what the member «value» beside them is: variables of a container, operations of a JSON Patch."""
 
@@ -44,6 +51,8 @@ class Region:
     start: int
     end: int
     slots: tuple[Slot, ...]
+    is_cut: bool = False
+    """Whether containers in it were skipped."""
 
 
 @dataclass(slots=True)
@@ -70,6 +79,11 @@ class _Reader:
             return top.kind if top else None
         own = secret_kind(top.named if top.member == "value" and top.named else top.member)
         return own or (None if says_what(top.member) else top.kind)
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether a container may come next that is not secret as a whole."""
+        return self.want == "value" and self.kind() is None
 
     def take(self, text: str, token: re.Match[str]) -> bool:
         """Go on by one token; False where it is none that may stand here."""
@@ -120,31 +134,69 @@ class _Reader:
         return True
 
 
-def regions(text: str) -> Iterator[Region]:
-    """The parts of a text that are JSON with a string or a number in it, in their order."""
+def regions(text: str, suspicions: Suspicions | None = None, skipper: Skipper | None = None) -> Iterator[Region]:
+    """The parts of a text that are JSON with a string or a number in it, in their order.
+
+    With suspicions only those that hold one, and of these only the containers that hold one.
+    """
+    starts = _Starts(text, suspicions)
     at = no_string_before = 0
-    while found := _START.search(text, at):
-        start = found.start()
+    while (start := starts.next(at)) >= 0:
         region = None
         if text[start] != '"':
-            region = _read(text, start)
+            region = _read(text, start, skipper)
         elif start >= no_string_before:
             region = _string_alone(text, start)
             no_string_before = region.end
         at = max(region.end, start + 1) if region and (region.slots or text[start] != '"') else start + 1
-        if region and region.slots:
+        if region and (region.slots or region.is_cut):
             yield region
 
 
-def _read(text: str, start: int) -> Region:
-    reader, at = _Reader(), start
+class _Starts:
+    """Where regions may begin: at brackets anywhere, at quotes only in lines with a suspicion."""
+
+    def __init__(self, text: str, suspicions: Suspicions | None) -> None:
+        self._text = text
+        self._suspicions = suspicions
+        self._bracket = self._quote = -1
+        self._line_of = -1
+        """The suspicion in whose line the next quote is looked for."""
+
+    def next(self, at: int) -> int:
+        """The first start from that place on, or -1."""
+        if self._suspicions is None:
+            found = _START.search(self._text, at)
+            return found.start() if found else -1
+        if self._bracket < at:
+            found = _BRACKET.search(self._text, at)
+            self._bracket = found.start() if found else len(self._text)
+        if self._quote < at:
+            self._quote = self._next_quote(at, self._suspicions)
+        first = min(self._bracket, self._quote)
+        return first if first < len(self._text) else -1
+
+    def _next_quote(self, at: int, suspicions: Suspicions) -> int:
+        place = suspicions.next(at)
+        if place != self._line_of:
+            self._line_of = place
+            at = max(at, self._text.rfind("\n", at, place) + 1)
+        found = self._text.find('"', at) if place < len(self._text) else -1
+        return len(self._text) if found < 0 else found
+
+
+def _read(text: str, start: int, skipper: Skipper | None) -> Region:
+    reader, at, is_cut = _Reader(), start, False
     while token := _TOKEN.match(text, at):
-        if not reader.take(text, token):
+        skipped = skipper.end(token.start(2)) if skipper and token[2] in _OPENING and reader.may_skip else None
+        if skipped is not None:
+            reader.want, is_cut = "after", True
+        elif not reader.take(text, token):
             break
-        at = token.end()
+        at = token.end() if skipped is None else skipped
         if not reader.stack:
             break
-    return Region(start, at, tuple(reader.slots))
+    return Region(start, at, tuple(reader.slots), is_cut)
 
 
 def _string_alone(text: str, start: int) -> Region:
@@ -155,38 +207,54 @@ def _string_alone(text: str, start: int) -> Region:
     return Region(start, end, (Slot(start + 1, end - 1, True),) if is_telling else ())
 
 
-@dataclass(frozen=True, slots=True)
 class Decoded:
     """What a string says, and where each of its characters is written."""
 
-    text: str
-    starts: tuple[int, ...]
-    """Where pieces begin in the text."""
-    raw: tuple[int, ...]
-    """Where they begin as they are written."""
+    def __init__(self, raw: str, text: str) -> None:
+        self.text = text
+        self._raw = raw
 
     def place(self, at: int) -> int:
         """Where a character of the text is written."""
-        piece = bisect_right(self.starts, at) - 1
-        return self.raw[piece] + at - self.starts[piece]
+        if self.text == self._raw:
+            return at
+        starts, escapes = self._escapes
+        last = bisect_right(starts, at) - 1
+        if last < 0:
+            return at
+        start, end = escapes[last]
+        inside = at - starts[last]
+        said = _size(self._raw, start, end)
+        return start + inside if inside < said else end + inside - said
+
+    @cached_property
+    def _escapes(self) -> tuple[list[int], list[tuple[int, int]]]:
+        """Where in the text each escape stands, and where it is written."""
+        starts, escapes = [], []
+        longer = 0
+        for found in _ESCAPE.finditer(self._raw):
+            start, end = span = found.span()
+            starts.append(start - longer)
+            escapes.append(span)
+            longer += end - start - _size(self._raw, start, end)
+        return starts, escapes
+
+
+def _size(raw: str, start: int, end: int) -> int:
+    """How many characters an escape says."""
+    if end - start == 2:
+        return 1 if raw[start + 1] in _ONE_LETTER else 2
+    return 1 if end - start == 6 else len(_unescaped(raw[start:end]))
 
 
 def decoded(raw: str) -> Decoded:
     """A string's content without its escapes; what is no escape stays as it is."""
     if "\\" not in raw:
-        return Decoded(raw, (0,), (0,))
-    parts, starts, places = [], [], []
-    length = at = 0
-    for found in _ESCAPE.finditer(raw):
-        for piece, begin in ((raw[at : found.start()], at), (_unescaped(found[0]), found.start())):
-            if piece:
-                parts.append(piece)
-                starts.append(length)
-                places.append(begin)
-                length += len(piece)
-        at = found.end()
-    parts.append(raw[at:])
-    return Decoded("".join(parts), (*starts, length), (*places, at))
+        return Decoded(raw, raw)
+    try:
+        return Decoded(raw, str(_STRICTLY.decode(f'"{raw}"')))
+    except ValueError:
+        return Decoded(raw, _ESCAPE.sub(lambda found: _unescaped(found[0]), raw))
 
 
 def _unescaped(escape: str) -> str:

@@ -7,14 +7,16 @@ stand, also in texts that say nothing of what they hold.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from traces.model.call import Call
 from traces.model.network import Attachment
-from traces.model.trace import Trace
+from traces.model.trace import Branch, Trace
 from traces.redaction.finder import Finder
 from traces.redaction.names import secret_kind, variable_kind
 from traces.redaction.secrets import Secrets, count_words
+
+Value = TypeVar("Value")
 
 _PLAIN = (
     "id",
@@ -31,7 +33,8 @@ _PLAIN = (
     "plugin",
     "type",
 )
-_KEPT = frozenset((*_PLAIN, "simulated", "capabilities", "truncated", "redacted", "environment", "argv", "args"))
+_LOOKED_AT = ("environment", "sent_environment", "argv", "args")
+_KEPT = frozenset((*_PLAIN, *_LOOKED_AT, "simulated", "capabilities", "truncated", "touched", "redacted"))
 """Fields that no secret stands in, or that are looked at in their own way."""
 
 
@@ -78,6 +81,11 @@ class Redactor:
         """Bytes with placeholders; those that are no UTF-8 stay as they are."""
         return self._rewriter.content(content)
 
+    def value(self, value: Value) -> Value:
+        """Any of our values, or a tuple of them, with placeholders in its texts."""
+        rewritten: Value = self._rewriter.rewritten(value)
+        return rewritten
+
 
 def redact(traces: Sequence[Trace]) -> Redaction:
     """The traces without their secrets; the same secret has the same placeholder in all of them."""
@@ -121,11 +129,22 @@ class _Rewriter:
         names = [each.name for each in fields(value) if each.name not in _KEPT]
         new = {name: self.rewritten(getattr(value, name)) for name in names}
         if isinstance(value, Call):
-            new |= {"environment": _mapped(value.environment, self._entry), "argv": self._arguments(value.argv)}
+            new |= self._of_call(value)
+        elif isinstance(value, Branch):
+            new["environment"] = self._changes(value.environment)
         elif isinstance(value, Attachment):
             new["args"] = _mapped(value.args, self._pair)
         changed = {name: item for name, item in new.items() if item is not getattr(value, name)}
         return replace(value, **changed) if changed else value
+
+    def _of_call(self, call: Call) -> dict[str, Any]:
+        """What of a call is looked at in its own way."""
+        sent = call.sent_environment
+        return {
+            "environment": _mapped(call.environment, self._entry),
+            "sent_environment": None if sent is None else _mapped(sent, self._entry),
+            "argv": self._arguments(call.argv),
+        }
 
     def _json(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
         """A JSON object; one that is nested too deep to be written is left as it is, as no file can hold it."""
@@ -141,6 +160,13 @@ class _Rewriter:
         name, equals, value = entry.partition(b"=")
         new = self.content(value, variable_kind(name.decode(errors="replace")))
         return entry if new == value else name + equals + new
+
+    def _changes(self, changes: Mapping[str, str | None]) -> Mapping[str, str | None]:
+        """What was changed in an environment, by name."""
+        new = {
+            name: None if value is None else self.text(value, variable_kind(name)) for name, value in changes.items()
+        }
+        return changes if new == changes else new
 
     def _pair(self, pair: tuple[str, str]) -> tuple[str, str]:
         """An argument of CNI_ARGS."""

@@ -5,7 +5,7 @@ import binascii
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import quote, unquote
 
 from traces.redaction.names import CERTIFICATE, KUBECONFIG, PRIVATE_KEY, is_address
@@ -35,6 +35,8 @@ class Secrets:
         self._spellings: dict[str, str] = {}
         self._last: Counter[str] = Counter()
         self._open: set[str] = set()
+        self.suspicions: dict[str, Sequence[int]] = {}
+        """Where in the big texts that were looked at something could be secret: the same at every look."""
 
     def name(self, secret: str, kind: str) -> str:
         """The placeholder of a secret; a new one for a new secret."""
@@ -82,6 +84,11 @@ def count_words(counts: Mapping[str, int]) -> str:
     """What was replaced, in words: «2 tokens, 1 private key»; empty where nothing was."""
     words = (f"{count} {_WORDS.get(kind, (kind, kind))[count != 1]}" for kind, count in counts.items() if count)
     return ", ".join(words)
+
+
+def replaced(before: str, after: str) -> Mapping[str, int]:
+    """How many different secrets of each kind one text has, and the other has placeholders for."""
+    return Counter(kind for kind, _ in set(PLACEHOLDER.findall(after)) - set(PLACEHOLDER.findall(before)))
 
 
 def _expression(form: str) -> str:

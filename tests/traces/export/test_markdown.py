@@ -5,8 +5,12 @@ from dataclasses import replace
 
 from tests.support.claimed import pod
 from tests.support.kernel_trace import kernel_trace
+from tests.support.touched import touched_add
 from tests.support.traces import FLANNEL, LOOPBACK_FIRST, failing_add, hostile, recorded
+from traces.diagnosis.of_trace import trace_findings
 from traces.export.markdown import markdown_text
+from traces.model.mark import Mark
+from traces.timeline.marks import with_mark
 
 
 def outside_code(text: str) -> str:
@@ -63,3 +67,27 @@ def test_hostile_text_is_never_markup() -> None:
 
 def test_several_traces_are_one_report() -> None:
     assert markdown_text([recorded(), recorded(verb="DEL")]).count("\n# cnistep: ") == 1
+
+
+def test_what_was_done_by_hand_is_told() -> None:
+    text = markdown_text([touched_add()])
+    assert "if 1 route, exit 0, stdin edited by hand, environment edited by hand</summary>" in text
+    assert "1 ip 3 if 1 route, exit 0, answered by hand</summary>" in text
+
+
+def test_marks_and_what_stands_out_have_sections() -> None:
+    text = markdown_text([with_mark(failing_add(), Mark(call="ADD-0", note="see `#1` [x](y)"))])
+    assert "## Marks\n\n- ``mark at 1, request to bridge: see `#1` [x](y)``\n" in text
+    assert "## What stands out\n\n- `6: portmap failed: code 11 iptables: chain exists`\n" in text
+    assert "## Marks" not in markdown_text([failing_add()])
+
+
+def test_what_is_wrong_comes_first_as_code() -> None:
+    trace = failing_add()
+    finding = replace(trace_findings(trace)[0], cause="it `is` [so](x) @all", next_step="ls -l; # <b>")
+    text = markdown_text([trace], {trace.id: (finding,)})
+    assert text.index("## What is wrong") < text.index("## Sequence")
+    assert "- **error, exit&#47;error-object" in text or "- **error, exit/error-object, link 1" in text
+    assert "next: `ls -l; # <b>`" in text and "stdout of portmap" in text
+    assert "[so](x)" not in outside_code(text) and "@all" not in outside_code(text)
+    assert "## What is wrong" not in markdown_text([trace])

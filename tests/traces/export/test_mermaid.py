@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from tests.support.nested import two_more_networks
+from tests.support.touched import touched_add
 from tests.support.traces import FLANNEL, failing_add, hostile, long_chain, missing_plugin, recorded, running
 from traces.export.mermaid import mermaid_text
 
@@ -70,3 +71,9 @@ def test_hostile_names_stay_words() -> None:
 def test_many_lanes_are_all_there() -> None:
     assert len([line for line in check(mermaid_text(long_chain())) if line.startswith("participant")]) == 201
     check(mermaid_text(two_more_networks()))
+
+
+def test_what_was_done_by_hand_is_told() -> None:
+    lines = check(mermaid_text(touched_add()))
+    assert "p0->>p1: ADD (stdin edited by hand, environment edited by hand)" in lines
+    assert "p3-->>p0: 1 ip 3 if 1 route (answered by hand, 8.0 ms, exit 0)" in lines

@@ -12,7 +12,7 @@ from tests.support.cli import plugin
 from tests.support.planted import planted
 from tests.support.traces import failing_add, hostile, long_chain, made, missing_plugin, network, recorded, simple_call
 from traces.errors import InputError
-from traces.export.shell_script import chosen_call, shell_text
+from traces.export.shell_script import chosen_call, cnitool_line, shell_line, shell_text
 from traces.model.call import Call
 from traces.redaction.redactor import redact
 
@@ -92,3 +92,37 @@ def test_any_bytes_pass_printf_unchanged(stdin: bytes, comment: str) -> None:
     call = simple_call(0, comment, path="/bin/cat", stdin=stdin)
     end = subprocess.run(["/bin/sh"], input=script_of(call).encode(), capture_output=True, check=False, timeout=20)
     assert (end.returncode, end.stdout) == (0, stdin)
+
+
+def test_the_line_runs_the_call_as_the_script_does(tmp_path: Path) -> None:
+    path = plugin(tmp_path, "dumps", DUMPS)
+    call = simple_call(0, "dumps", path=str(path), stdin=NASTY, argv=(str(path), "a b", "'"))
+    call = replace(call, environment=(b"CNI_ARGS=" + NASTY.rstrip(b"\r"), b"PATH=/usr/bin:/bin"))
+    ended = ran(shell_line(call))
+    assert (ended.returncode, ended.stdout) == (7, "answer\n")
+    assert Path(f"{path}.stdin").read_bytes() == NASTY
+    assert Path(f"{path}.args").read_text() == "a b,',"
+    assert b"CNI_ARGS=" + NASTY.rstrip(b"\r") in Path(f"{path}.environ").read_bytes()
+
+
+def test_the_cnitool_line_names_what_cnitool_reads() -> None:
+    trace = failing_add()
+    attachment = replace(trace.attachment, capability_args={"portMappings": [{"hostPort": 80}]}, ifname="net 1")
+    assert cnitool_line(replace(trace, attachment=attachment)) == (
+        'CNI_PATH=/opt/cni/bin NETCONFPATH=/etc/cni/net.d CAP_ARGS=\'{"portMappings": [{"hostPort": 80}]}\' '
+        "CNI_ARGS='IgnoreUnknown=1;K8S_POD_NAMESPACE=shop;K8S_POD_NAME=web-0' CNI_IFNAME='net 1' "
+        "cnitool add five /run/netns/pod\n"
+    )
+
+
+def test_what_cnitool_cannot_do_has_no_line() -> None:
+    trace = failing_add()
+    assert cnitool_line(replace(trace, verb="VALIDATE")) is None
+    assert cnitool_line(replace(trace, attachment=replace(trace.attachment, netns=""))) is None
+
+
+def test_a_hostile_name_is_one_word_of_the_cnitool_line(tmp_path: Path) -> None:
+    trace = failing_add()
+    network_name = f"x; touch {tmp_path}/owned; $(touch {tmp_path}/owned)"
+    ran(cnitool_line(replace(trace, network=replace(trace.network, name=network_name))) or "exit 1")
+    assert list(tmp_path.iterdir()) == []

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from tests.support.any_trace import any_trace
 from tests.support.planted import OPEN, PEM, SECRETS, config, planted
+from tests.support.touched import SECRET, touched_add
 from tests.support.traces import FIVE_LINKS, FLANNEL, MULTUS, hostile, recorded
-from traces.model.trace import Trace
+from traces.model.trace import Branch, Trace
 from traces.redaction.redactor import Redactor, redact
+from traces.store.summarise import summary_of
 
 WORDS = st.text('abcdefghijklmnopqrstuvwxyz0123456789_-"\\/<&é', min_size=9, max_size=30).map(lambda text: f"Q{text}7")
 
@@ -107,3 +109,26 @@ def test_any_secret_is_known_in_another_calls_stderr(secret: str, name: str) -> 
 
 def test_a_hostile_trace_is_redacted_without_an_error() -> None:
     assert redact([hostile()]).traces[0].redacted
+
+
+def test_what_was_sent_before_an_edit_is_redacted_too() -> None:
+    call = redact([touched_add()]).traces[0].calls[0]
+    assert SECRET not in repr(call)
+    assert (call.sent_stdin or b"").startswith(b'{"token":"<redacted:')
+    assert (call.sent_environment or ())[-1].startswith(b"AWS_SECRET_ACCESS_KEY=<redacted:")
+    assert (call.touched, (call.sent_environment or ())[:-1]) == (("stdin", "env"), call.environment)
+
+
+def test_a_secret_in_an_edited_environment_is_replaced() -> None:
+    changes = {"REGISTRY_TOKEN": "verysecretvalue123", "CNI_ARGS": "X=1", "HOME": None}
+    trace = replace(recorded(), branch_of=Branch(trace="p", link=1, environment=changes))
+    branch = redact([trace]).traces[0].branch_of
+    assert branch is not None and branch.environment == changes | {"REGISTRY_TOKEN": "<redacted:token:1>"}
+
+
+def test_any_value_of_ours_is_redacted_alike() -> None:
+    redactor = Redactor((planted(),))
+    summary = replace(summary_of(planted()), error=f"login with {SECRETS['password']}")
+    [clean] = redactor.value((summary,))
+    assert clean.error == redactor.text(f"login with {SECRETS['password']}")
+    assert SECRETS["password"] not in repr(clean)

@@ -4,7 +4,7 @@ import base64
 import json
 
 from tests.support.planted import PEM
-from traces.redaction.secrets import Secrets, count_words
+from traces.redaction.secrets import Secrets, count_words, replaced
 
 
 def test_the_same_secret_has_the_same_placeholder() -> None:
@@ -63,3 +63,12 @@ def test_a_short_secret_is_known_as_a_word_only() -> None:
 def test_counts_are_told_in_words() -> None:
     assert count_words({"token": 2, "private-key": 1}) == "2 tokens, 1 private key"
     assert count_words({}) == ""
+
+
+def test_what_a_text_lost_is_counted_by_kind() -> None:
+    before, after = (
+        "a <redacted:token:1> b c b",
+        "a <redacted:token:1> <redacted:token:2> <redacted:key:1> <redacted:token:2>",
+    )
+    assert replaced(before, after) == {"token": 1, "key": 1}
+    assert replaced(after, after) == {}
