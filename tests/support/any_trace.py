@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.support.any_scalars import WHOLE, texts
 from tests.support.any_snapshot import moments
 from traces.model.call import Call, Outcome
+from traces.model.mark import Mark
 from traces.model.network import Attachment, Link, Network
 from traces.model.trace import Branch, Failure, Trace
 
@@ -80,6 +81,9 @@ def _call(
         ended=numbers,
         outcome=st.sampled_from(Outcome),
         truncated=st.lists(texts, max_size=2).map(tuple),
+        touched=st.lists(st.sampled_from(["stdin", "env", "answer"]), max_size=2).map(tuple),
+        sent_stdin=st.none() | contents,
+        sent_environment=st.none() | st.lists(entries, max_size=4).map(tuple),
     )
 
 
@@ -94,6 +98,7 @@ def any_trace(draw: st.DrawFn) -> Trace:
         trace=texts,
         link=st.sampled_from(numbers[1:] or [0]),
         edits=st.lists(objects, max_size=2).map(tuple),
+        environment=st.dictionaries(texts, st.none() | texts, max_size=2),
         how=texts,
         renamed=st.dictionaries(json_texts, texts, max_size=2),
     )
@@ -117,9 +122,14 @@ def any_trace(draw: st.DrawFn) -> Trace:
         simulated=st.lists(texts, max_size=2).map(tuple),
         redacted=st.booleans(),
         notes=st.lists(texts, max_size=2).map(tuple),
+        marks=st.lists(_marks(), max_size=2).map(tuple),
         finished=st.booleans(),
     )
     return draw(made)
+
+
+def _marks() -> st.SearchStrategy[Mark]:
+    return st.builds(Mark, call=st.none() | texts, link=st.none() | WHOLE, reply=st.booleans(), note=texts)
 
 
 def _attachments() -> st.SearchStrategy[Attachment]:

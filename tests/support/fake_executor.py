@@ -46,6 +46,7 @@ class FakeExecutor:
     """How often an execution is looked at until it ends."""
     on_start: Callable[[Execution], None] = lambda execution: None
     spool: Path | None = None
+    bell: int | None = None
     executions: list[Execution] = field(default_factory=list)
     running: list[FakeRunning] = field(default_factory=list)
 

@@ -60,6 +60,7 @@ class LocalExecutor:
     """Executes on the machine itself."""
 
     spool: Path | None = None
+    bell: int | None = None
 
     def find(self, plugin: str, dirs: Sequence[str]) -> str | None:
         """The first regular file of that name."""

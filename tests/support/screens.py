@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from app.backend import Backend
 from app.clock import Clock
 from app.debugger_app import DebuggerApp
+from app.link_edit import LinkEdit
 from app.screens.debugger import DebuggerScreen
 from tests.support.traces import T0
 from traces.errors import StoreError
@@ -34,7 +35,7 @@ class HeldClock:
 def backend_of(
     traces: Sequence[Trace],
     *,
-    rerun: Callable[[Trace, int, str | None, str], Iterator[Event]] | None = None,
+    rerun: Callable[[Trace, int, LinkEdit, str], Iterator[Event]] | None = None,
     live: Iterator[Event] | None = None,
 ) -> Backend:
     """Doors to these traces and to nothing else."""
@@ -74,6 +75,11 @@ def screen_lines(pilot: Pilot[None]) -> list[str]:
     """What stands on the terminal, line by line."""
     strips = pilot.app.screen._compositor.render_strips()
     return [strip.text for strip in strips]
+
+
+def told(pilot: Pilot[None]) -> list[str]:
+    """What the notifications on the screen say, however they are wrapped."""
+    return [str(each.message) for each in pilot.app._notifications]
 
 
 class Feed:

@@ -2,7 +2,10 @@
 
 from typing import ClassVar
 
+from textual.geometry import Region
+
 from panels import STYLESHEET
+from panels.sequence_view import SequenceView
 from tests.support.panel_app import PanelApp
 
 
@@ -10,3 +13,14 @@ class SequenceApp(PanelApp):
     """Shows the panels it is given."""
 
     CSS_PATH: ClassVar = [STYLESHEET, STYLESHEET.with_name("sequence.tcss")]  # type: ignore[assignment]
+
+
+class Watched(SequenceView):
+    """Remembers which rows were asked to be drawn again."""
+
+    refreshed: tuple[Region, ...] = ()
+
+    def refresh(self, *regions: Region, **options: bool) -> "Watched":
+        """As the canvas does it."""
+        self.refreshed += regions
+        return super().refresh(*regions, **options)

@@ -28,6 +28,28 @@ def test_portmap_that_looks_for_another_family_is_to_blame() -> None:
     assert said and said.startswith("a fault of this portmap, not of the chain")
 
 
+CRASH = b"""panic: runtime error: invalid memory address or nil pointer dereference
+goroutine 1 [running]:
+main.cmdCheck(0xc0000c0770)
+\tgithub.com/containernetworking/plugins/plugins/meta/bandwidth/main.go:301 +0x2d6
+"""
+
+
+def crashed_check(**config: Any) -> Trace:
+    """A CHECK at which bandwidth crashed, as Debian's does."""
+    stdin = json.dumps({"name": "n", **config}).encode()
+    call = simple_call(0, "bandwidth", verb="CHECK", stdin=stdin, stdout=b"", stderr=CRASH, exit_code=2)
+    call = replace(call, outcome=Outcome.FAILED)
+    return replace(made(network("bandwidth"), (call,)), verb="CHECK", failure=Failure(text="netplugin failed", link=0))
+
+
+def test_bandwidth_that_crashes_without_rates_is_to_blame() -> None:
+    assert (known_fault(crashed_check()) or "").startswith("a fault of this bandwidth, not of the chain")
+    assert known_fault(crashed_check(runtimeConfig={"bandwidth": {"ingressRate": 1000}})) is None
+    assert known_fault(crashed_check(egressRate=1000)) is None
+    assert known_fault(replace(crashed_check(), simulated=("bandwidth",))) is None
+
+
 @pytest.mark.parametrize(
     "trace",
     [

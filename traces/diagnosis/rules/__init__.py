@@ -1,0 +1,1 @@
+"""The rules of the diagnosis: a fault a file, each with RULE."""
