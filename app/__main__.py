@@ -1,5 +1,5 @@
 """``python -m app`` is ``cnistep``."""
 
-from app.cli import main
+from app.start import main
 
 main()

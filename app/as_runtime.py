@@ -10,6 +10,7 @@ from traces.model.fault import Fault
 from traces.model.network import Attachment, Network
 from traces.model.trace import Failure
 from traces.session.session import Session
+from traces.session.stepper import Stepper
 from traces.timeline.printable import printable
 
 
@@ -64,17 +65,25 @@ class RuntimeRun:
         *,
         faults: Sequence[Fault] = (),
         timeout: float | None = None,
+        stepper: Stepper | None = None,
     ) -> Iterator[Event]:
         """The events of the verbs; a failed one keeps the later ones from running only where that is wished.
 
+        A stepper holds their calls, and holds the run between two of them.
         A verb may come to several runs: runtimes attach their networks at once, whatever comes of one, and remove them
         in turn.
         """
+        ran = False
         for verb in verbs:
             failed = False
             remaining = list(self._targets(session, verb))
             while remaining and not session.stop.is_set():
                 target = remaining.pop(0)
+                if ran and stepper is not None:
+                    yield from stepper.between(session.stop)
+                    if session.stop.is_set():
+                        return
+                ran = True
                 decisions.add(target.decisions)
                 events = session.follow(
                     verb,
@@ -84,6 +93,7 @@ class RuntimeRun:
                     notes=self._notes(target),
                     faults=faults,
                     timeout=timeout,
+                    stepper=stepper,
                 )
                 failure = yield from _passed_on(events)
                 failed = failed or failure is not None

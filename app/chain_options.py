@@ -33,7 +33,7 @@ files_option = click.option(
 snapshots_option = click.option(
     "--snapshots",
     type=click.Choice(SCOPES),
-    help="What of the kernel is looked at before and after each link. [all; none with --netns]",
+    help="What of the kernel is looked at around each link; deep: and each delegate. [all; none with --netns]",
 )
 
 _OPTIONS = (

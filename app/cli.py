@@ -6,15 +6,21 @@ from typing import Any
 
 import click
 
+from app.commands.audit import audit
 from app.commands.diff import diff
+from app.commands.doctor import doctor
+from app.commands.document import document
+from app.commands.explain import explain
 from app.commands.export import export
+from app.commands.keys import keys
 from app.commands.list import list_traces
 from app.commands.node import node
 from app.commands.node_watch import node_watch
 from app.commands.rerun import rerun
 from app.commands.run import run
 from app.commands.show import show
-from app.exits import INTERRUPTED, MISUSED, exit_code_of
+from app.crash import report_crash
+from app.exits import FAILED, INTERRUPTED, MISUSED, exit_code_of
 from app.output import say
 from app.screen_commands import SCREENS, demo, open_, start
 from traces.cni.config_help import ConflistError
@@ -42,7 +48,9 @@ def cli(ctx: click.Context) -> Any:
     return None
 
 
-for _command in (demo, run, open_, show, rerun, diff, export, list_traces, node):
+_RUNNING = (demo, run, open_, show, rerun, diff, export, list_traces)
+_JUDGING = (doctor, explain, audit, document)
+for _command in (*_RUNNING, *_JUDGING, node, keys):
     cli.add_command(_command)
 node.add_command(node_watch)
 
@@ -76,6 +84,9 @@ def _run() -> int:
             _give_up_stdout()
         say(f"cnistep: {printable(str(error.filename or 'stdout'))}: {error.strerror}")
         return MISUSED
+    except Exception as error:  # noqa: BLE001 - whatever is left is a mistake of ours: a report tells it, not a traceback
+        say(report_crash(error))
+        return FAILED
 
 
 def _open_missing_streams() -> None:

@@ -2,32 +2,48 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
+from textual.dom import DOMNode
+from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 import panels
+from app.ascii_filter import AsciiFilter
 from app.backend import Backend
+from app.bindings import bindings
+from app.clipboard import hand_over
 from app.clock import Clock
+from app.key_table import APP_KEYS
+from app.mouse import Mouse
+from app.palette import Entry
+from app.palette_entries import entries_of
+from app.remap import Remap
 from app.screens.confirm import ConfirmScreen
 from app.screens.debugger import DebuggerScreen
 from app.screens.edit import EditScreen
+from app.screens.palette import PaletteScreen
 from app.themes import NO_COLOUR, THEMES, VARIABLES, choose_theme
 from panels.render.glyphs import Glyphs, choose_glyphs
 from traces.model.trace import Trace
+from traces.redaction.redactor import Redactor
+from traces.timeline.held import held_words
 from traces.timeline.playback import Motion
 
+_ACTIONS = 20
+"""So many actions are remembered."""
 
-class DebuggerApp(App[None]):
+
+class DebuggerApp(App[None], inherit_bindings=False):
     """Opens the debugger on a trace, or on a run that is about to begin."""
 
     TITLE = "cnistep"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "copy_or_quit", "Copy, or quit", show=False, priority=True, id="copy_or_quit")
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(APP_KEYS)
     CSS_PATH: ClassVar = [panels.STYLESHEET, panels.STYLESHEET.with_name("sequence.tcss"), "app.tcss"]
 
     def __init__(
@@ -40,14 +56,24 @@ class DebuggerApp(App[None]):
         theme: str | None = None,
         glyphs: Glyphs | None = None,
         clock: Clock | None = None,
+        mouse: bool = True,
+        remap: Remap | None = None,
     ) -> None:
         """Everything that is not given is chosen by the environment."""
         heed_no_color()
         self._theme_name = choose_theme(os.environ, theme)
         # Textual decides here, before it knows the theme, whether NO_COLOR means greys or no colours at all.
+        self._ascii_filters: tuple[LineFilter, ...] = ()
         super().__init__(ansi_color=True if self._theme_name == NO_COLOUR else None)
+        self.last_actions: deque[str] = deque(maxlen=_ACTIONS)
+        """What was done last, for the report on a mistake of ours."""
         glyphs = glyphs or choose_glyphs(getattr(sys.__stderr__, "encoding", None), os.environ)
         self.set_class(glyphs.ascii_only, "-ascii")
+        self._ascii_filters = (AsciiFilter(),) if glyphs.ascii_only else ()
+        self.glyphs = glyphs
+        self.remap = remap or Remap()
+        self.mouse = Mouse(self, is_ours=mouse)
+        self.set_keymap(dict(self.remap.keys))
         self._screen = DebuggerScreen(
             backend,
             trace,
@@ -58,6 +84,11 @@ class DebuggerApp(App[None]):
         )
         for each in THEMES:
             self.register_theme(each)
+        self.theme = self._theme_name
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own; where the terminal shows nothing but ASCII, nothing else is sent to it."""
+        return (*super().get_line_filters(), *self._ascii_filters)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own colours, in themes that are not ours."""
@@ -68,12 +99,58 @@ class DebuggerApp(App[None]):
         return self._screen
 
     def on_mount(self) -> None:
-        """Take the theme."""
-        self.theme = self._theme_name
+        """After another program had the terminal, the mouse is whose it was."""
+        self.app_resume_signal.subscribe(self, lambda _: self.mouse.apply())
+
+    def on_unmount(self) -> None:
+        """Leave the terminal as it was."""
+        self.mouse.leave()
+
+    def action_command_palette(self) -> None:
+        """All that can be done on the screen that is shown; a dialog has nothing but its own keys."""
+        entries = entries_of(self.screen)
+        if entries is None:
+            super().action_command_palette()
+        else:
+            self.push_screen(PaletteScreen(entries, glyphs=self.glyphs), self._do_entry)
+
+    async def _do_entry(self, entry: Entry | None) -> None:
+        if entry is not None:
+            await entry.run()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Of Textual's own commands the two that do what they say here."""
         return (command for command in super().get_system_commands(screen) if command.title in ("Theme", "Quit"))
+
+    @property
+    def mistake(self) -> Exception | None:
+        """The error of ours that ended the screen, if one did."""
+        error = self._exception
+        return error.error if isinstance(error, WorkerFailed) and isinstance(error.error, Exception) else error
+
+    def _fatal_error(self) -> None:
+        """Leave after an error of ours: the launcher saves a report."""
+        self._close_messages_no_wait()
+
+    def _print_error_renderables(self) -> None:
+        """Textual would print what the variables held, and that is what was recorded."""
+        self._exit_renderables.clear()
+
+    async def run_action(
+        self,
+        action: str | tuple[str, str, tuple[Any, ...]],
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do an action, and remember that it was done."""
+        self.last_actions.append(action if isinstance(action, str) else ".".join(action[:2]).lstrip("."))
+        return await super().run_action(action, default_namespace, namespaces)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy what was selected: the terminal gets it without secrets, what is pasted here again is as it was."""
+        trace = self._screen.trace
+        hand_over(self, Redactor((trace,) if trace else ()).text(text))
+        self._clipboard = text
 
     async def action_quit(self) -> None:
         """Quit; ask first where something would be lost."""
@@ -97,6 +174,9 @@ class DebuggerApp(App[None]):
     def _what_would_be_lost(self) -> str:
         if any(isinstance(screen, EditScreen) and screen.changed for screen in self.screen_stack):
             return "Your changes will be lost."
+        if self._screen.marks:
+            words = held_words(self._screen.marks[0])
+            return f"A run is {words}: stop it and quit? Its trace is kept as it stands."
         if self._screen.is_run_under_way:
             return "A run is under way: stop it and quit? Its trace is kept as it stands."
         return ""
@@ -110,7 +190,8 @@ def choose_motion() -> Motion:
     """How much moves where nobody said: none where Textual is told so, little over ssh."""
     if os.environ.get("TEXTUAL_ANIMATIONS", "").lower() in ("none", "basic"):
         return Motion(os.environ["TEXTUAL_ANIMATIONS"].lower())
-    return Motion.BASIC if os.environ.get("SSH_CONNECTION") else Motion.FULL
+    far = os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY")
+    return Motion.BASIC if far else Motion.FULL
 
 
 def heed_no_color() -> None:

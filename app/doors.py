@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from traces.model.events import Event
 from traces.session.node import NodeTraces
 from traces.session.session import Session
+from traces.session.stepper import Stepper
 from traces.timeline.trace_filter import TraceFilter
 
 
@@ -15,7 +16,7 @@ class Screens:
 
     can_draw: Callable[[], bool]
     """Whether this is a terminal that a screen can be drawn on."""
-    step: Callable[[Session, Iterator[Event]], int]
-    """Open the screen on a run that waits before its first link. Raises InputError where it can't be drawn."""
+    step: Callable[[Session, Iterator[Event], Stepper, bool], int]
+    """Open the screen on a run that the stepper holds, and that may have a deadline."""
     watch: Callable[[Session, NodeTraces, str, TraceFilter], int]
     """Open the screen on a node, with libcni's cache in that folder, filtered."""

@@ -4,7 +4,7 @@ from traces.errors import Interrupted, PlaceError, TraceError
 
 OK = 0
 FAILED = 1
-"""The chain failed."""
+"""The chain failed; or a mistake of cnistep's own ended it, then a line on stderr says so."""
 MISUSED = 2
 """Misused, input that can't be read, or a yes that can't be asked for."""
 NO_PLACE = 3

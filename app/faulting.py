@@ -24,12 +24,10 @@ FAULT_KEYS: Mapping[str, FaultKind] = {
 """The key of each kind in the dialog, whose own keys are j, k and q."""
 
 
-def fault_question(trace: Trace, link: int, *, live: bool) -> tuple[str, str]:
+def fault_question(trace: Trace, link: int) -> tuple[str, str]:
     """The dialog's title and what it says: which call is to fail, and where that happens."""
     plugin = one_line(trace.network.links[link].type)
     title = f"Try a fault on link {link}, {plugin}"
-    if live:
-        return title, f"Its {one_line(trace.verb)}, which comes next, fails in the way that you choose."
     return title, f"{one_line(trace.verb)} is rerun from it, and its plugin fails in the way that you choose."
 
 

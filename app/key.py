@@ -1,8 +1,6 @@
-"""An action of the screen and its keys: a row of the table in app/keymap.py."""
+"""An action of the screen and its keys: a row of the table in app/key_table.py. Loads no screen."""
 
 from dataclasses import dataclass
-
-from textual.binding import Binding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,13 +19,6 @@ class Key:
     """The word in the last row; empty for none."""
     priority: bool = False
     """Whether it comes before what has the focus."""
-
-    @property
-    def binding(self) -> Binding:
-        """The key as Textual binds it."""
-        return Binding(
-            self.keys, self.action, self.help, show=False, id=self.id, tooltip=self.help, priority=self.priority
-        )
 
 
 Section = tuple[str, tuple[Key, ...]]

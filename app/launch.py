@@ -8,51 +8,79 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from app.backend import Backend
+from app.crash import report_crash
 from app.debugger_app import DebuggerApp
-from app.exits import OK
-from app.gate import Gate
+from app.exits import FAILED, INTERRUPTED, OK
+from app.key_table import SCOPES
+from app.looks import Looks
 from app.node_news import Watch
+from app.output import say
+from app.remap import checked
+from app.run_doors import RunDoors
+from app.terminal_gone import until_gone
+from app.themes import theme_names
+from panels.render.glyphs import ASCII, UNICODE
 from traces.errors import InputError
 from traces.model.events import Event
-from traces.model.fault import Fault
 from traces.model.trace import Trace
+from traces.session.annotating import Annotations
 from traces.session.collection import Collection, recorded_here
-from traces.session.editing import edits_of
+from traces.session.demos import DEMOS, find_demo
 from traces.session.node import NodeTraces
 from traces.session.session import Session
+from traces.session.stepper import Stepper
 from traces.session.wake import Wake
 from traces.session.watching import watch
 from traces.shim.trusted import check_spool
+from traces.store.filter_list import FilterList
 from traces.timeline.playback import Motion
 from traces.timeline.printable import printable
 from traces.timeline.trace_filter import TraceFilter
-from traces.timeline.trace_query import query_text
 
 
 def launch(
     session: Session,
+    looks: Looks,
     traces: Sequence[Trace] = (),
     *,
     playing: bool = False,
-    motion: str | None = None,
     live: Iterator[Event] | None = None,
+    stepper: Stepper | None = None,
+    deadline: bool = False,
 ) -> int:
-    """Show the first of the traces, or a run that is stepped from its first link on, and give the exit code."""
+    """Show the first of the traces, or a run that is live and held by the stepper, and give the exit code."""
+    backend = backend_of(session, traces, stepper=stepper)
     return _show(
         DebuggerApp(
-            backend_of(session, traces, live),
+            replace(backend, live=live, deadline=deadline),
             traces[0] if traces else None,
             playing=playing,
-            motion=Motion(motion) if motion else None,
-        )
+            **app_options(looks),
+        ),
+        mouse=looks.mouse,
     )
 
 
-def launch_watch(session: Session, node: NodeTraces, cache_dir: str, wanted: TraceFilter) -> int:
+def launch_watch(session: Session, node: NodeTraces, cache_dir: str, wanted: TraceFilter, looks: Looks) -> int:
     """Show what a node's runtime runs, while it runs it, and give the exit code."""
-    return _show(DebuggerApp(watching_backend(session, node, cache_dir, wanted)))
+    app = DebuggerApp(watching_backend(session, node, cache_dir, wanted), **app_options(looks))
+    return _show(app, mouse=looks.mouse)
+
+
+def app_options(looks: Looks) -> dict[str, Any]:
+    """What the App is made with. Raises InputError for a theme or an action that there is not, or keys that clash."""
+    if looks.theme is not None and looks.theme not in theme_names():
+        raise InputError(f"there is no theme {printable(looks.theme)}: expected one of {', '.join(theme_names())}")
+    return {
+        "theme": looks.theme,
+        "motion": Motion(looks.motion) if looks.motion else None,
+        "glyphs": None if looks.ascii is None else ASCII if looks.ascii else UNICODE,
+        "mouse": looks.mouse,
+        "remap": checked(looks.config, SCOPES) if looks.config else None,
+    }
 
 
 def watching_backend(session: Session, node: NodeTraces, cache_dir: str, wanted: TraceFilter) -> Backend:
@@ -69,7 +97,7 @@ def watching_backend(session: Session, node: NodeTraces, cache_dir: str, wanted:
         backend.stop()
 
     events = watch(node, cache_dir, stop, wake=wake)
-    door = Watch(read=node.refresh, events=events, advice=_advice(node.spool), query=query_text(wanted))
+    door = Watch(read=node.refresh, events=events, advice=_advice(node.spool), query=str(wanted.query))
     return replace(backend, watch=door, stop=leave)
 
 
@@ -80,9 +108,12 @@ def _advice(spool: Path) -> str:
     return f"there is no spool {printable(str(spool))} yet: «cnistep node install» puts recorders in place"
 
 
-def _show(app: DebuggerApp) -> int:
+def _show(app: DebuggerApp, *, mouse: bool) -> int:
     _keys_from_the_terminal()
-    asyncio.run(_until_left(app))
+    asyncio.run(_until_left(app, mouse=mouse))
+    if app.mistake is not None:
+        say(report_crash(app.mistake, size=(app.size.width, app.size.height), actions=app.last_actions))
+        return FAILED
     return app.return_code or OK
 
 
@@ -94,52 +125,56 @@ def _keys_from_the_terminal() -> None:
         os.close(terminal)
 
 
-async def _until_left(app: DebuggerApp) -> None:
-    """Run the screen; a request to terminate, or a terminal that goes away, leaves it as its user would."""
+async def _until_left(app: DebuggerApp, *, mouse: bool) -> None:
+    """Run the screen; an interrupt, a request to terminate or a terminal that goes away leaves it as its user would."""
+    loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(number, app.exit)
-    await app.run_async()
+        loop.add_signal_handler(number, app.exit)
+    loop.add_signal_handler(signal.SIGINT, lambda: app.exit(return_code=INTERRUPTED))
+    closed = asyncio.create_task(until_gone(sys.stdin.fileno()))
+    closed.add_done_callback(lambda gone: None if gone.cancelled() else app.exit())
+    try:
+        await app.run_async(mouse=mouse)
+    finally:
+        closed.cancel()
 
 
 def backend_of(
     session: Session,
     given: Sequence[Trace] = (),
-    live: Iterator[Event] | None = None,
     node: NodeTraces | None = None,
+    stepper: Stepper | None = None,
 ) -> Backend:
     """The screen's doors: what it opens is given or kept, what it reruns runs in a sandbox of the session.
 
     A node that is given is watched by somebody else: then nobody reads its spool to list its traces.
     """
     collection = Collection(session.library, given, node or _recorded(), is_watched=node is not None)
+    stepper = stepper or Stepper()
+    doors = RunDoors(session, stepper)
 
-    def rerun(trace: Trace, link: int, prev_result: str | None, how: str, *faults: Fault) -> Iterator[Event]:
-        session.stop.clear()
-        edits = edits_of(trace, link, prev_result=prev_result)
-        yield from session.follow_rerun(trace, link, edits, how, faults=faults)
+    def open_demo(name: str) -> Trace:
+        traces = find_demo(name).recording()
+        collection.give(traces)
+        return traces[0]
 
-    def try_fault(trace: Trace, fault: Fault, prev_result: str | None, how: str) -> Iterator[Event]:
-        yield from rerun(trace, fault.link or 0, prev_result, how, fault)
-
-    gate = Gate() if live else None
-
-    def stop() -> None:
-        session.stop.set()
-        if gate:
-            gate.hold(False)
-
+    filters = FilterList(session.library.state_dir)
     return Backend(
         open_trace=collection.open,
         summaries=collection.summaries,
-        rerun=rerun,
-        try_fault=try_fault,
-        arm=session.arm,
-        live=live,
+        rerun=doors.rerun,
+        try_fault=doors.try_fault,
+        run=doors.run,
+        stepper=stepper,
+        notebook=Annotations(session.library, collection),
+        filters=filters.all,
+        keep_filters=filters.keep,
+        demos=tuple((f"{each.name}, {each.title}", each.name) for each in DEMOS.values()),
+        open_demo=open_demo,
         ask_kernel=session.ask_kernel,
         made=frozenset(session.ran),
-        gate=gate,
         interrupt=session.stop.set,
-        stop=stop,
+        stop=session.stop.set,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from traces.errors import InputError
+from traces.model.finding import Finding
 from traces.model.trace import Trace
 from traces.session.opening import document_of, refuse_special, write_document
 from traces.timeline.compare_model import Comparison
@@ -39,15 +40,34 @@ class Output:
             raise InputError(f"-o {self.file}: {folder} is no folder that can be written in")
         refuse_special(Path(self.file))
 
-    def traces(self, traces: Sequence[Trace], **more: Any) -> None:
-        """Print traces, or their document, and write the document where a file is named."""
-        if self.file or self.as_json:
-            self._documents({**document_of(traces), **more})
-        if not self.as_json:
-            click.echo("\n\n".join(self.text(trace) for trace in traces))
+    def traces(self, traces: Sequence[Trace], *, beside: Sequence[Trace] = (), **more: Any) -> None:
+        """Print traces, or their document, and write the document where a file is named.
 
-    def text(self, trace: Trace) -> str:
-        """A trace as text: drawn, or told line by line."""
+        What is wrong in them is said too; traces ``beside`` them help to find it. ``more`` stands in the document too.
+        """
+        from app.findings import all_findings
+
+        if self.file or self.as_json:
+            self._documents({**_document(traces, beside), **more})
+        if not self.as_json:
+            found = all_findings(traces, beside)
+            click.echo("\n\n".join(self.text(trace, found.get(trace.id, ())) for trace in traces))
+
+    def keep(self, traces: Sequence[Trace]) -> None:
+        """Write the document of traces that were told already, where a file is named. Raises StoreError."""
+        if self.file:
+            write_document(Path(self.file), _document(traces))
+
+    def text(self, trace: Trace, findings: Sequence[Finding] = ()) -> str:
+        """A trace as text: drawn, or told line by line; below it what is wrong in it."""
+        from app.findings import findings_text
+
+        width = _width()
+        told = findings_text(findings, width=width, ascii=not _unicode(), told=self.is_told)
+        parts = (self._trace_text(trace), told)
+        return "\n\n".join(part.rstrip() for part in parts if part) if told else parts[0]
+
+    def _trace_text(self, trace: Trace) -> str:
         told = self._sequence(trace)
         if not self.kernel:
             return told
@@ -55,16 +75,27 @@ class Output:
 
     def comparison(self, left: Trace, right: Trace, found: Comparison) -> str:
         """A comparison of two traces as text, ended with a newline."""
-        if self._is_told:
+        if self.is_told:
             return f"{comparison_plain(left, right, found)}\n"
         return comparison_text(left, right, found, width=_width(), ascii=not _unicode())
 
     @property
-    def _is_told(self) -> bool:
+    def is_told(self) -> bool:
+        """Whether lines are wished and nothing drawn, as by who sets ACCESSIBLE=1."""
         return self.plain or os.environ.get("ACCESSIBLE") == "1"
 
+    @property
+    def width(self) -> int:
+        """Columns of the terminal; 100 where there is none."""
+        return _width()
+
+    @property
+    def ascii(self) -> bool:
+        """Whether stdout's encoding takes nothing else."""
+        return not _unicode()
+
     def _sequence(self, trace: Trace) -> str:
-        if self._is_told:
+        if self.is_told:
             return plain_text(trace)
         return sequence_text(trace, width=_width(), ascii=not _unicode())
 
@@ -91,6 +122,13 @@ def output_options(file: bool = False) -> Callable[[Callable[..., Any]], Callabl
         return command
 
     return decorate
+
+
+def _document(traces: Sequence[Trace], beside: Sequence[Trace] = ()) -> dict[str, Any]:
+    """The one document of traces, with what is wrong in them."""
+    from app.findings import findings_document
+
+    return {**document_of(traces), "findings": findings_document(traces, beside)}
 
 
 def say(text: str) -> None:

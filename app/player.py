@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.clock import Clock
-from app.stage import Stage, grow_stage, link_step, set_up
+from app.stage import Score, Stage, grow_stage, link_step, set_up
 from traces.model.trace import Trace
 from traces.timeline.glyphs import Glyphs
 from traces.timeline.measure import duration_text
@@ -46,6 +46,11 @@ class Player:
         """The trace on the stage has grown."""
         if self.stage is not None:
             self.stage = grow_stage(self.stage, trace)
+
+    def put_marks(self, trace: Trace) -> None:
+        """The trace on the stage has other marks, and is else as it was."""
+        if self.stage is not None:
+            self.stage = replace(self.stage, score=Score(trace=trace, steps=self.stage.steps))
 
     def tick(self) -> bool:
         """Let the time pass that has passed; whether playing has just come to the end."""

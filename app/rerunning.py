@@ -1,16 +1,15 @@
 """What the screen asks before a rerun: the text to edit, and in which way to run."""
 
 import getpass
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.screens.choice import Choice
-from app.screens.edit import EditTask
+from app.edit_tasks import Given, Scene
+from app.link_edit import LinkEdit, is_prev_result_only, prev_result_in
+from app.screens.choice import Choice, Toggle
 from app.stage import Stage, link_step
-from panels.render.edit_text import editable
-from traces.model.call import Call
 from traces.model.trace import Trace
+from traces.session.editing import recorded_stdin
 from traces.timeline.headline import pod_name
 from traces.timeline.measure import one_line
 from traces.timeline.playback import move
@@ -25,39 +24,53 @@ _IN_PLACE = Choice(
 )
 
 
-def prev_result_of(call: Call) -> bytes | None:
-    """The prevResult that the call was given, or None."""
-    try:
-        document = json.loads(call.stdin)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(document, dict) or "prevResult" not in document:
-        return None
-    return json.dumps(document["prevResult"], ensure_ascii=False).encode(errors="surrogatepass")
+STEPPED = Toggle(
+    key="s",
+    on="stepped: it is held before each link, n goes on",
+    off="not stepped: it runs to its end, or to a breakpoint",
+)
 
 
-def edit_task(trace: Trace, call: Call, prev_result: bytes, pending: str | None) -> EditTask:
-    """What the editor is opened with: the edit that waits, or what was recorded."""
-    version = _version(prev_result) or trace.network.cni_version
-    return EditTask(
-        text=pending if pending is not None else editable(prev_result),
-        what=f"prevResult of link {call.link}, {call.plugin}",
-        trace=f"{trace.verb} of {pod_name(trace.attachment)}, {trace.attachment.ifname}, network {trace.network.name}",
-        consequence=f"The chain is rerun from {one_line(call.plugin)} on, as a branch: nothing is overwritten.",
-        cni_version=version,
-        original=editable(prev_result),
+def given_of(trace: Trace, link: int) -> Given:
+    """What a recorded link was given. Raises InputError where that is not known whole."""
+    call = next((call for call in trace.calls if call.link == link), None)
+    return Given(
+        stdin=recorded_stdin(trace, link),
+        environment=call.environment if call is not None else (),
+        cni_version=trace.network.cni_version,
     )
 
 
-def rerun_question(trace: Trace, link: int, edited: bool) -> tuple[str, str]:
+def edit_scene(trace: Trace, link: int) -> Scene:
+    """What the editor says around the text."""
+    plugin = trace.network.links[link].type
+    return Scene(
+        what=f"link {link}, {plugin}",
+        trace=f"{trace.verb} of {pod_name(trace.attachment)}, {trace.attachment.ifname}, network {trace.network.name}",
+        consequence=f"The chain is rerun from {one_line(plugin)} on, as a branch: nothing is overwritten.",
+        submit="Rerun",
+    )
+
+
+def rerun_question(trace: Trace, link: int, edit: LinkEdit) -> tuple[str, str]:
     """The dialog's title and what it says: what runs, where, and as whom."""
     plugin = _plugin(trace, link)
-    what = f"{plugin} is given your edited prevResult." if edited else "Nothing was edited."
+    edited = " and ".join(_edited_parts(trace, link, edit))
+    what = f"{plugin} is given your edited {edited}." if edited else "Nothing was edited."
     runs = f"From this link on: {_names(trace, _from(trace, link))}. {what}"
-    plugins = "The plugins, stand-ins among them," if trace.simulated else "The real plugins"
-    where = f"{plugins} run in a fresh sandbox, as {_user()}; nothing of this host is touched."
+    stand_ins = "stand-ins among them" if trace.simulated else "stand-ins for what is not here"
+    where = f"The plugins, {stand_ins}, run in a fresh sandbox, as {_user()}; nothing of this host is touched."
     keeps = "The trace stays; the rerun becomes a branch beside it."
     return f"Rerun {one_line(trace.verb)} from link {link}, {plugin}", f"{runs} {where} {keeps}"
+
+
+def _edited_parts(trace: Trace, link: int, edit: LinkEdit) -> list[str]:
+    """What was edited, by the names that the editor has for it."""
+    parts = []
+    if edit.stdin is not None:
+        given = next((call.stdin for call in trace.calls if call.link == link), b"")
+        parts.append("prevResult" if is_prev_result_only(given, edit.stdin) else "stdin")
+    return [*parts, *(["environment"] if edit.environment is not None else [])]
 
 
 def rerun_choices(trace: Trace, link: int, edited: bool, missing: Sequence[str] = ()) -> tuple[Choice, ...]:
@@ -79,7 +92,7 @@ def rerun_choices(trace: Trace, link: int, edited: bool, missing: Sequence[str] 
 def has_prev_result(trace: Trace, link: int) -> bool:
     """Whether a link was given a prevResult, or would have been had it been called."""
     called = next((call for call in trace.calls if call.link == link), None)
-    return link > 0 if called is None else prev_result_of(called) is not None
+    return link > 0 if called is None else prev_result_in(called.stdin) is not None
 
 
 def _from(trace: Trace, link: int) -> list[int]:
@@ -100,20 +113,14 @@ def _first_words(trace: Trace, link: int, edited: bool) -> str:
 
 
 def why_not_editable(stage: Stage) -> str:
-    """What to say where the cursor's link has no prevResult to edit: which link is the nearest that has one."""
-    step, trace = stage.step, stage.trace
+    """What to say where nothing was given to the cursor's link that could be edited."""
+    step = stage.step
     if step is None or step.link is None:
-        return "This step belongs to no link whose prevResult could be edited."
+        return "This step belongs to no link that could be edited."
     name = one_line(step.plugin)
     if step.kind is StepKind.NOT_REACHED:
         return f"{name} was never reached{_who_failed(stage)}"
-    if step.kind is StepKind.NOT_STARTED:
-        return f"{name} was never executed, so it was given nothing that could be edited; r reruns from it."
-    later = next((there for there in _links_behind(stage) if has_prev_result(trace, there.link or 0)), None)
-    link_name = _plugin(trace, step.link)
-    if later is None or later.call is None:
-        return f"{link_name} was given no prevResult, nor was a later link."
-    return f"{link_name} was given no prevResult; {_named(later)}, was: {_way(stage, later, 'n', 1)}."
+    return f"{name} was never executed, so it was given nothing that could be edited; r reruns from it."
 
 
 def _who_failed(stage: Stage) -> str:
@@ -121,11 +128,6 @@ def _who_failed(stage: Stage) -> str:
     if failed is None:
         return ": the run ended before it."
     return f"; {_named(failed)}, is the one that failed: {_way(stage, failed, 'p', -1)}."
-
-
-def _links_behind(stage: Stage) -> list[Step]:
-    """The steps behind the cursor at which links are called."""
-    return [step for step in stage.steps[stage.playback.cursor + 1 :] if step.kind is StepKind.REQUEST]
 
 
 def _way(stage: Stage, goal: Step, key: str, direction: int) -> str:
@@ -147,12 +149,6 @@ def _plugin(trace: Trace, link: int) -> str:
 
 def _names(trace: Trace, links: Sequence[int]) -> str:
     return ", ".join(_plugin(trace, link) for link in links)
-
-
-def _version(prev_result: bytes) -> str | None:
-    document = json.loads(prev_result)
-    version = document.get("cniVersion") if isinstance(document, dict) else None
-    return version if isinstance(version, str) else None
 
 
 def _user() -> str:

@@ -1,7 +1,9 @@
 """What stands on the screen: a trace, its steps and where one is in it. Values and questions, no widget."""
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from traces.model.call import Call, Outcome
 from traces.model.summary import Summary
@@ -12,13 +14,66 @@ from traces.timeline.playback import Playback, extend, play, playback
 from traces.timeline.steps import Step, StepKind, steps
 
 
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """A trace with all that is the same wherever one is in it: found out once, however often it is asked for."""
+
+    trace: Trace
+    steps: tuple[Step, ...]
+
+    @cached_property
+    def calls(self) -> Mapping[str, Call]:
+        """The calls by id."""
+        return {call.id: call for call in self.trace.calls}
+
+    @cached_property
+    def link_calls(self) -> Mapping[int, Call]:
+        """The first call of each link."""
+        return {call.link: call for call in reversed(self.trace.calls) if call.link is not None}
+
+    @cached_property
+    def failures(self) -> tuple[int, ...]:
+        """The steps that failed."""
+        return tuple(step.index for step in self.steps if step.failed)
+
+    @cached_property
+    def is_running(self) -> bool:
+        """Whether a call has not ended yet."""
+        return not self.trace.finished and any(call.outcome is Outcome.RUNNING for call in self.trace.calls)
+
+    @cached_property
+    def links(self) -> tuple[int, ...]:
+        """The steps at which a link begins."""
+        kinds = (StepKind.REQUEST, StepKind.NOT_STARTED, StepKind.NOT_REACHED)
+        return tuple(step.index for step in self.steps if step.kind in kinds)
+
+    def kernel(self, call_id: str) -> KernelStep:
+        """What the kernel says of a call."""
+        if call_id not in self._kernels:
+            self._kernels[call_id] = kernel_step(self.trace, call_id)
+        return self._kernels[call_id]
+
+    @cached_property
+    def _kernels(self) -> dict[str, KernelStep]:
+        return {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
     """The open trace and the place in it."""
 
-    trace: Trace
-    steps: tuple[Step, ...]
+    score: Score
     playback: Playback
+
+    @property
+    def trace(self) -> Trace:
+        """The open trace."""
+        return self.score.trace
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Its steps."""
+        return self.score.steps
 
     @property
     def step(self) -> Step | None:
@@ -29,7 +84,7 @@ class Stage:
     @property
     def call(self) -> Call | None:
         """The call that the cursor's step belongs to, or None."""
-        return self.trace.call(self.step.call) if self.step and self.step.call else None
+        return self.score.calls[self.step.call] if self.step and self.step.call else None
 
     @property
     def telling_side(self) -> str:
@@ -42,24 +97,24 @@ class Stage:
     @property
     def kernel(self) -> KernelStep:
         """What the kernel says of that call."""
-        return kernel_step(self.trace, self.call.id) if self.call else KernelStep()
+        return self.score.kernel(self.call.id) if self.call else KernelStep()
 
     @property
     def link_call(self) -> Call | None:
         """The call of the link that the cursor's step belongs to, or None."""
         if self.step is None or self.step.link is None:
             return None
-        return next((call for call in self.trace.calls if call.link == self.step.link), None)
+        return self.score.link_calls.get(self.step.link)
 
     @property
     def failures(self) -> tuple[int, ...]:
         """The steps that failed."""
-        return tuple(step.index for step in self.steps if step.failed)
+        return self.score.failures
 
     @property
     def is_running(self) -> bool:
         """Whether a call of the trace has not ended yet."""
-        return not self.trace.finished and any(call.outcome is Outcome.RUNNING for call in self.trace.calls)
+        return self.score.is_running
 
 
 def set_up(trace: Trace, *, playing: bool = False, speed: float = 1.0) -> Stage:
@@ -68,23 +123,24 @@ def set_up(trace: Trace, *, playing: bool = False, speed: float = 1.0) -> Stage:
     state = playback(found, is_open=not trace.finished, speed=speed)
     if playing:
         state = replace(play(state), playing=bool(found) or not trace.finished, position=-1.0)
-    return Stage(trace=trace, steps=found, playback=state)
+    return Stage(score=Score(trace=trace, steps=found), playback=state)
 
 
 def grow_stage(stage: Stage, trace: Trace) -> Stage:
     """The stage after its trace has grown."""
     found = steps(trace)
-    return Stage(trace=trace, steps=found, playback=extend(stage.playback, found, is_open=not trace.finished))
+    state = extend(stage.playback, found, is_open=not trace.finished)
+    return Stage(score=Score(trace=trace, steps=found), playback=state)
 
 
 def link_step(stage: Stage, direction: int) -> int:
     """The step at which the next link of the chain begins, or the one before; the end where there is none."""
-    kinds = (StepKind.REQUEST, StepKind.NOT_STARTED, StepKind.NOT_REACHED)
-    begins = [step.index for step in stage.steps if step.kind in kinds]
-    cursor = stage.playback.cursor
+    begins, cursor = stage.score.links, stage.playback.cursor
     if direction > 0:
-        return next((index for index in begins if index > cursor), len(stage.steps) - 1)
-    return next((index for index in reversed(begins) if index < cursor), 0)
+        place = bisect_right(begins, cursor)
+        return begins[place] if place < len(begins) else len(stage.steps) - 1
+    place = bisect_left(begins, cursor)
+    return begins[place - 1] if place else 0
 
 
 def next_in_series(summaries: Sequence[Summary], trace: Trace) -> str | None:

@@ -1,8 +1,8 @@
-"""The looks of the whole: a dark theme and a light one of our own, and which one to take."""
+"""The looks of the whole: themes of our own (dark, light, high contrast), and which one to take."""
 
 from collections.abc import Mapping
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 _STATES_DARK = {
     "state-ok": "#7bd88f",
@@ -83,7 +83,38 @@ LIGHT = Theme(
         "footer-key-foreground": "#1d5fb4",
     },
 )
-THEMES = (DARK, LIGHT)
+CONTRAST = Theme(
+    name="cnistep-contrast",
+    primary="#66d9ff",
+    secondary="#ffffff",
+    accent="#ff9df5",
+    success="#5dff8f",
+    warning="#ffe14d",
+    error="#ff8f8f",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#161616",
+    panel="#2a2a2a",
+    dark=True,
+    variables={
+        "state-ok": "#5dff8f",
+        "state-failed": "#ff8f8f",
+        "state-running": "#ffe14d",
+        "state-unreached": "#c4c4c4",
+        "state-simulated": "#ff9df5",
+        "selection": "#0047a8",
+        "text-muted": "#d8d8d8",
+        "border": "#ffffff",
+        "border-blurred": "#a0a0a0",
+        "scrollbar": "#a0a0a0",
+        "scrollbar-background": "#000000",
+        "block-cursor-background": "#ffe14d",
+        "block-cursor-foreground": "#000000",
+        "input-selection-background": "#0047a8",
+        "footer-key-foreground": "#66d9ff",
+    },
+)
+THEMES = (DARK, LIGHT, CONTRAST)
 
 VARIABLES = {
     "state-ok": "ansi_green",
@@ -97,6 +128,11 @@ VARIABLES = {
 
 NO_COLOUR = "ansi-dark"
 """Textual's theme of bare terminal colours: only with such a one does Textual leave colours out under NO_COLOR."""
+
+
+def theme_names() -> tuple[str, ...]:
+    """All themes, our own first."""
+    return (*(theme.name for theme in THEMES), *sorted(BUILTIN_THEMES))
 
 
 def choose_theme(env: Mapping[str, str], wished: str | None = None) -> str:

@@ -24,7 +24,9 @@ class PayloadPanel(CallPanel):
         """To whom the request went, and the verb; from whom the reply came."""
         name = printable(call.plugin)
         if self.side.name in ("stdin", "env"):
-            return f"to {name}", f"{printable(call.verb)}"
+            return f"to {name}", ", ".join(filter(None, (printable(call.verb), self.held)))
+        if self.held:
+            return f"{name}", self.held
         if call.outcome is Outcome.RUNNING:
             return f"{name}", "running" if self.elapsed is None else f"running {duration_text(self.elapsed)}"
         return f"from {name}", f"{printable(call.verb)}"

@@ -22,6 +22,8 @@ class ReplyPanel(CallPanel):
 
     def heading(self, call: Call) -> tuple[str, str]:
         """REPLY from whom, or for how long it has been waited for."""
+        if self.held:
+            return "REPLY", self.held
         if call.outcome is Outcome.RUNNING:
             waited = f" for {duration_text(self.elapsed)}" if self.elapsed is not None else ""
             return "REPLY", f"{printable(call.plugin)} is running{waited}"

@@ -16,4 +16,5 @@ class RequestPanel(CallPanel):
 
     def heading(self, call: Call) -> tuple[str, str]:
         """REQUEST to whom, and the verb."""
-        return "REQUEST", f"to {printable(call.plugin)}, {printable(call.verb)}"
+        words = (f"to {printable(call.plugin)}", printable(call.verb), self.held)
+        return "REQUEST", ", ".join(filter(None, words))

@@ -12,7 +12,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
-from panels.render.edit_text import changed_lines, verdict, verdict_text
+from panels.render.edit_text import Check, changed_lines, verdict, verdict_text
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.json_editor import JsonEditor
 from traces.cni.complaints import Complaint
@@ -60,17 +60,22 @@ class ResultEditor(Widget):
         *,
         original: str | None = None,
         cni_version: str | None = None,
+        check: Check | None = None,
         glyphs: Glyphs = UNICODE,
         id: str | None = None,
     ) -> None:
         """Edit the text; with a CNI version it should be a result of that version, without one just JSON.
+
+        A check that is given says instead what it should be.
 
         Where an edit is taken up again, original is the text before it: changes count against that one.
         """
         super().__init__(id=id)
         self._opened = text
         self._original = text if original is None else original
-        self._cni_version = cni_version
+        self._check = check or Check(
+            find=lambda text: verdict(text, cni_version), good=verdict_text(None, cni_version, glyphs.dot)
+        )
         self._glyphs = glyphs
         self._editor = JsonEditor(text, glyphs=glyphs)
         self._verdict = Static("", markup=False, classes="editor--verdict")
@@ -100,7 +105,7 @@ class ResultEditor(Widget):
 
     def check(self) -> None:
         """Look at the text now, and say what is found."""
-        self._complaint = verdict(self.text, self._cni_version)
+        self._complaint = self._check.find(self.text)
         changed = changed_lines(self._original, self.text) if self.text != self._original else frozenset[int]()
         found = self._complaint
         self._editor.area.mark(None if found is None else (found.line - 1, found.column - 1))
@@ -143,4 +148,5 @@ class ResultEditor(Widget):
 
     def _said(self) -> str:
         sign = self._glyphs.ok if self._complaint is None else self._glyphs.failed
-        return f"{sign} {self._glyphs.fit(verdict_text(self._complaint, self._cni_version, self._glyphs.dot))}"
+        said = self._check.good if self._complaint is None else verdict_text(self._complaint, None)
+        return f"{sign} {self._glyphs.fit(said)}"

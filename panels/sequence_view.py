@@ -20,7 +20,11 @@ from traces.timeline.cells import Ink, Span
 from traces.timeline.diagram import Diagram, Options, layout
 from traces.timeline.fold import fold_words
 from traces.timeline.folding import Folding
-from traces.timeline.steps import steps
+from traces.timeline.glyphs import glyphs
+from traces.timeline.held import HeldMark, held_notes
+from traces.timeline.identical import Unmarked
+from traces.timeline.marks import Grade, MarkKind, StepMark
+from traces.timeline.steps import Step, steps
 
 
 class SequenceView(ScrollView, can_focus=True):
@@ -36,6 +40,12 @@ class SequenceView(ScrollView, can_focus=True):
     """Which callers' delegates have lanes of their own."""
     now: reactive[int] = reactive(0, init=False)
     """Nanoseconds since the epoch, for calls that still run."""
+    held: reactive[tuple[HeldMark, ...]] = reactive((), init=False)
+    """Where the run under way is held."""
+    stops: reactive[frozenset[int]] = reactive(frozenset(), init=False)
+    """The steps at which a breakpoint holds."""
+    marks: reactive[tuple[StepMark, ...]] = reactive((), init=False)
+    """What is marked, by hand or by itself."""
     empty_text: reactive[str] = reactive("")
     """What is said where there is no trace; safe text."""
 
@@ -64,6 +74,10 @@ class SequenceView(ScrollView, can_focus=True):
         self._diagram: Diagram | None = None
         self._styles_of = SequenceStyles(self.get_component_rich_style)
         self._strips: SequenceStrips | None = None
+        self._signs: dict[int, bool] = {}
+        """The steps with a sign, and whether a user has marked them."""
+        self._grave: set[int] = set()
+        """The steps at which something is more than a note, besides a failure."""
 
     @property
     def diagram(self) -> Diagram | None:
@@ -74,9 +88,18 @@ class SequenceView(ScrollView, can_focus=True):
         """Lay out for the new size."""
         self._lay_out()
 
-    def watch_trace(self) -> None:
-        """Lay the new trace out."""
-        self._lay_out()
+    def watch_trace(self, old: Trace | None, new: Trace | None) -> None:
+        """Lay the new trace out; one that has only been marked looks as it did."""
+        if old is None or new is None or Unmarked(old) != Unmarked(new):
+            self._lay_out()
+
+    def watch_marks(self, marks: tuple[StepMark, ...]) -> None:
+        """Draw the signs: of a failure the row has one already."""
+        self._signs = {mark.step: False for mark in marks if mark.kind is not MarkKind.FAILURE}
+        self._signs |= {mark.step: True for mark in marks if mark.by_hand}
+        grave = (mark for mark in marks if mark.kind is not MarkKind.FAILURE)
+        self._grave = {mark.step for mark in grave if mark.grade in (Grade.ERROR, Grade.WARNING)}
+        self.refresh()
 
     def watch_folding(self) -> None:
         """Lay out with other lanes."""
@@ -95,6 +118,14 @@ class SequenceView(ScrollView, can_focus=True):
         """Draw the rows of the calls that run."""
         for step in self._diagram.running if self._diagram else ():
             self._refresh_steps(step, step)
+
+    def watch_held(self) -> None:
+        """Draw the rows of what is held, and of what was."""
+        self.refresh()
+
+    def watch_stops(self) -> None:
+        """Draw the dots."""
+        self.refresh()
 
     def watch_scroll_x(self, old_value: float, new_value: float) -> None:
         """Say so: the heads of the lanes move along."""
@@ -127,9 +158,24 @@ class SequenceView(ScrollView, can_focus=True):
             strip = strips.message(row, step, self.travelled, offset)
         else:
             strip = strips.row(row, when, offset)
-        if self.now and step is not None and step in diagram.running:
-            strip = strips.with_running_note(strip, step, self.now, when)
+        if step is not None:
+            strip = self._with_signs(strips, strip, diagram.steps[step], when)
         return strip.adjust_cell_length(self.size.width, self._styles_of.style(Ink.BLANK, when))
+
+    def _with_signs(self, strips: SequenceStrips, strip: Strip, step: Step, when: When) -> Strip:
+        """The row with what changes while its trace does not: seconds, where the run is held, breakpoints."""
+        mark = next((mark for mark in self.held if mark.call == step.call and mark.is_ended == step.is_reply), None)
+        if mark is not None and step.call is not None:
+            notes = held_notes(mark, self.now, glyphs(self._ascii_only))
+            strip = strips.with_held(strip, step.index, notes, when, self.scroll_offset.x)
+        elif self.now and self._diagram is not None and step.index in self._diagram.running:
+            strip = strips.with_running_note(strip, step.index, self.now, when)
+        by_hand, stops = self._signs.get(step.index), step.index in self.stops
+        grave = step.index in self._grave
+        marked = by_hand is not None and (by_hand or grave or not step.failed)
+        if marked:
+            strip = strips.with_mark(strip, when, by_hand=bool(by_hand), beside=step.failed, grave=grave)
+        return strips.with_stop(strip, when, beside=marked and step.failed) if stops else strip
 
     def _empty_line(self, y: int) -> Strip:
         """Where there is no trace, a row of what is said instead."""
@@ -153,9 +199,10 @@ class SequenceView(ScrollView, can_focus=True):
             return
         found = steps(self.trace)
         options = Options(ascii_only=self._ascii_only, spacious=True, folding=self.folding)
-        airy = layout(self.trace, found, width, options)
+        airy = layout(self.trace, found, width, options) if len(found) < height else None
         dense = replace(options, spacious=False)
-        self._diagram = airy if airy.height <= height else layout(self.trace, found, width, dense)
+        is_airy = airy is not None and airy.height <= height
+        self._diagram = airy if airy and is_airy else layout(self.trace, found, width, dense)
         self._strips = SequenceStrips(self._diagram, self._styles_of, width)
         self.virtual_size = Size(self._diagram.width, self._diagram.height)
         self.refresh()

@@ -18,6 +18,8 @@ NAME = "cnistep"
 REPLAY = "REPLAY"
 RAN = "RAN"
 WATCHING = "LIVE node"
+_LONGEST_HELD = 64
+"""Cells of where a run is held."""
 _LIVE_WORDS = {"sandbox": "SANDBOX", "netns": "NETNS", "node": "LIVE"}
 _LIVE_LONG = {
     "sandbox": "nothing of this host is touched",
@@ -53,8 +55,11 @@ class StatusLine(Widget):
     place_in_list: reactive[str] = reactive("")
     """Which trace of how many: «2/7»."""
 
-    held_before: reactive[int | None] = reactive(None)
-    """The link before which the run under way is held."""
+    held_words: reactive[str] = reactive("")
+    """Where the run under way is held, in words; empty where it is not: safe text."""
+
+    run_facts: reactive[tuple[str, ...]] = reactive(())
+    """What else there is to say of stepping, the most important first: safe texts."""
 
     made_here: reactive[bool] = reactive(False)
     """Whether the trace was run from this screen, not opened as a recording."""
@@ -64,6 +69,9 @@ class StatusLine(Widget):
 
     chains_changed: reactive[int] = reactive(0)
     """How often a chain was seen to change under running pods."""
+
+    findings: reactive[str] = reactive("")
+    """How much was found in the trace: «1 finding»; empty where nothing was."""
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None, classes: str | None = None) -> None:
         """Show no trace yet."""
@@ -95,6 +103,8 @@ class StatusLine(Widget):
             _Fact(clip(one_line(trace.attachment.ifname), 15), "fact", 2),
             _Fact(clip(f"net {network_name(trace)}", 40), "fact", 1),
             self._outcome(trace),
+            _Fact(self.findings if trace.finished else "", "how", 3),
+            *(_Fact(text, "fact", 4) for text in self.run_facts),
             _Fact(clip(failure_words(trace), 24) if trace.finished else "", "how", 2),
             *self._origin(trace),
         ]
@@ -121,9 +131,8 @@ class StatusLine(Widget):
         return _Fact(_LIVE_WORDS.get(trace.place, one_line(trace.place).upper()), "live", 8)
 
     def _outcome(self, trace: Trace) -> _Fact:
-        if not trace.finished and self.held_before is not None:
-            ahead = one_line(trace.network.links[self.held_before].type)
-            return _Fact(clip(f"PAUSED before link {self.held_before}, {ahead}", 40), "live", 6)
+        if self.held_words:
+            return _Fact(clip(self.held_words, _LONGEST_HELD), "live", 7)
         if not trace.finished:
             return _Fact("running", "live", 6)
         if trace.failure is None:
@@ -134,10 +143,7 @@ class StatusLine(Widget):
     def _origin(self, trace: Trace) -> list[_Fact]:
         """What is said where there is room: that this is a recording, and of what; or that it ran just now."""
         if not trace.finished:
-            keys = (
-                _Fact("n runs it, space runs on", "fact", 5) if self.held_before is not None else _Fact("", "fact", 0)
-            )
-            return [keys, _Fact(_LIVE_LONG.get(trace.place, ""), "fact", 0)]
+            return [_Fact(_LIVE_LONG.get(trace.place, ""), "fact", 0)]
         branch = [_Fact(f"branch from link {trace.branch_of.link}", "fact", 5)] if trace.branch_of else []
         simulated = [_Fact("simulated plugins", "live", 7)] if trace.simulated else []
         if self.made_here:

@@ -11,9 +11,12 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from traces.timeline.marks import StepMark
 from traces.timeline.measure import cells
 
 _LEAST_SCRUBBER = 8
+_TICKS = ("notable", "mark", "failure")
+"""What may stand on the scrubber, the most important last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +29,14 @@ class TransportGlyphs:
     ahead: str
     head: str
     failure: str
+    mark: str
+    """A step that a user has marked."""
+    notable: str
+    """A step that stands out by itself."""
 
 
-UNICODE = TransportGlyphs("►", "‖", "━", "─", "●", "✗")
-ASCII = TransportGlyphs(">", "|", "=", "-", "o", "x")
+UNICODE = TransportGlyphs("►", "‖", "━", "─", "●", "✗", "◆", "·")
+ASCII = TransportGlyphs(">", "|", "=", "-", "o", "x", "m", ":")
 
 
 class Transport(Widget):
@@ -42,6 +49,8 @@ class Transport(Widget):
         "transport--ahead",
         "transport--head",
         "transport--failure",
+        "transport--mark",
+        "transport--notable",
         "transport--fact",
     }
 
@@ -53,6 +62,8 @@ class Transport(Widget):
     playing: reactive[bool] = reactive(False)
     failures: reactive[tuple[int, ...]] = reactive(())
     """The steps that failed."""
+    marks: reactive[tuple[StepMark, ...]] = reactive(())
+    """What is marked, by hand or by itself."""
     facts: reactive[str] = reactive("")
     """What stands at the right: time, speed."""
 
@@ -67,6 +78,8 @@ class Transport(Widget):
         super().__init__(id=id, classes=classes)
         self._glyphs = ASCII if ascii_only else UNICODE
         self._dragging = False
+        self._ticks: dict[int, str] = {}
+        self._ticks_for: tuple[int, int, tuple[int, ...], tuple[StepMark, ...]] = (0, 0, (), ())
 
     def render_line(self, y: int) -> Strip:
         """The row."""
@@ -124,15 +137,23 @@ class Transport(Widget):
         return room if room >= _LEAST_SCRUBBER else 0
 
     def _scrubber(self, length: int) -> list[Segment]:
-        here = self.cell_of(self.position)
-        marks = {self.cell_of(step): Segment(self._glyphs.failure, self._style("failure")) for step in self.failures}
-        done = Segment(self._glyphs.done, self._style("done"))
-        ahead = Segment(self._glyphs.ahead, self._style("ahead"))
-        track = [marks.get(cell, done if cell < here else ahead) for cell in range(length)]
+        here, ticks = self.cell_of(self.position), self._ticks_on(length)
+        signs = {part: Segment(getattr(self._glyphs, part), self._style(part)) for part in (*_TICKS, "done", "ahead")}
+        track = [signs[ticks.get(cell, "done" if cell < here else "ahead")] for cell in range(length)]
         if self.count:
-            style = "failure" if here in marks else "head"
-            track[here] = Segment(self._glyphs.failure if here in marks else self._glyphs.head, self._style(style))
+            own = ticks.get(here, "notable")
+            track[here] = signs[own] if own != "notable" else Segment(self._glyphs.head, self._style("head"))
         return track
+
+    def _ticks_on(self, length: int) -> dict[int, str]:
+        """The part that is drawn in each cell with a tick: of those that share one the most important."""
+        wanted = (length, self.count, self.failures, self.marks)
+        if wanted != self._ticks_for:
+            self._ticks, self._ticks_for = {}, wanted
+            by_hand, others = ([mark.step for mark in self.marks if mark.by_hand is mine] for mine in (True, False))
+            for part, found in zip(_TICKS, (others, by_hand, self.failures), strict=True):
+                self._ticks |= {self.cell_of(step): part for step in found}
+        return self._ticks
 
     def _style(self, part: str) -> Style:
         return self.get_component_rich_style(f"transport--{part}")

@@ -5,25 +5,21 @@ from pathlib import Path
 
 import click
 
+from app.findings import all_findings
 from app.output import Output, say
 from traces.errors import InputError
-from traces.export.json_export import json_text
-from traces.export.markdown import markdown_text
-from traces.export.mermaid import mermaid_text
-from traces.export.shell_script import shell_text
+from traces.export.forms import FORMS
 from traces.model.trace import Trace
 from traces.redaction.redactor import redact
 from traces.session.opening import open_traces, write_content
 from traces.timeline.printable import printable
 
-_FORMATS = ("json", "markdown", "mermaid", "shell")
-_ONE_TRACE = ("mermaid", "shell")
-"""Forms that hold one trace."""
-
 
 @click.command(short_help="Write a trace as a file, a report, a diagram or a script, without its secrets.")
 @click.argument("trace")
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, help="What to write.")
+@click.option(
+    "--format", "form", type=click.Choice(tuple(FORMS)), default="json", show_default=True, help="What to write."
+)
 @click.option("--call", "call_id", metavar="ID", help="shell: the call to run; else the one that failed, or the last.")
 @click.option("-o", "file", metavar="FILE", help="Write to FILE, not to stdout.")
 @click.option("--raw", is_flag=True, help="Leave tokens, keys and passwords in.")
@@ -34,6 +30,7 @@ def export(trace: str, form: str, call_id: str | None, file: str | None, raw: bo
     json      the trace file, for «cnistep open»
     markdown  a report for an issue: the facts, the sequence, each call folded away
     mermaid   a sequence diagram in Mermaid's language
+    svg       the same sequence as a picture, with nothing in it that is loaded from elsewhere
     shell     a script that runs one call again by hand
 
     Secrets become placeholders, the same secret the same one: <redacted:token:1>. IPs, MACs and names stay.
@@ -42,10 +39,11 @@ def export(trace: str, form: str, call_id: str | None, file: str | None, raw: bo
         raise InputError(f"--call {call_id}: only --format shell is about one call")
     Output(as_json=False, plain=False, file=file).check()
     found = open_traces(trace)
-    if form in _ONE_TRACE and len(found) > 1:
+    if FORMS[form].holds_one and len(found) > 1:
         found = (_telling(found),)
         say(f"cnistep: {form} holds one trace: of several the {printable(f'{found[0].verb} {found[0].id}')} is written")
-    content = _written(_without_secrets(found, raw), form, call_id).encode()
+    leaving = _without_secrets(found, raw)
+    content = FORMS[form].write(leaving, call_id, all_findings(leaving)).encode()
     if file:
         write_content(Path(file), content)
     else:
@@ -66,11 +64,3 @@ def _without_secrets(traces: Sequence[Trace], raw: bool) -> Sequence[Trace]:
     redaction = redact(traces)
     say(f"cnistep: replaced: {redaction.words or 'nothing, as nothing looked secret'}")
     return redaction.traces
-
-
-def _written(traces: Sequence[Trace], form: str, call_id: str | None) -> str:
-    if form == "shell":
-        return shell_text(traces[0], call_id)
-    if form == "mermaid":
-        return mermaid_text(traces[0])
-    return markdown_text(traces) if form == "markdown" else json_text(traces)

@@ -7,28 +7,41 @@ from typing import Any
 import click
 
 from app.output import Output, output_options, say
+from traces.errors import InputError
 from traces.model.summary import Summary
 from traces.session.opening import SCHEMA_VERSION, kept_summaries
 from traces.timeline.attempts import Attempts, fold_attempts
 from traces.timeline.measure import cells, clip
 from traces.timeline.printable import printable
+from traces.timeline.query import Query, parse
 
 _HEADS = ("ID", "MADE (UTC)", "VERB", "NETWORK", "CONTAINER", "IF", "OUTCOME")
 _WIDTHS = (8, 19, 8, 12, 13, 5, 0)
 
 
 @click.command("list")
+@click.option(
+    "--filter",
+    "query",
+    metavar="QUERY",
+    default="",
+    help="Only what fits, as in the screen's list: «plugin=portmap exit!=0 pod~web», «ips empty», «failed ns=shop».",
+)
 @click.option("-n", "count", metavar="N", type=click.IntRange(min=1), help="Only the newest N.")
 @output_options()
-def list_traces(count: int | None, **output: Any) -> int:
+def list_traces(query: str, count: int | None, **output: Any) -> int:
     """List the traces kept, and what this node's runtime ran since recorders were installed, newest first.
 
     What the runtime tried again and again for the same pod is one row, with the newest attempt; --json has them all.
     """
-    summaries = kept_summaries(lambda text: say(f"cnistep: {printable(text)}"))
+    wanted = _parsed(query)
+    summaries = kept_summaries(lambda text: say(f"cnistep: {printable(text)}"), wanted)
     if output["as_json"]:
-        rows = [asdict(summary) for summary in summaries[:count]]
+        rows = [_row(summary) for summary in summaries[:count]]
         Output(**output).document({"schema_version": SCHEMA_VERSION, "traces": rows})
+        return 0
+    if not summaries and wanted.terms:
+        say("no trace fits the filter")
         return 0
     if not summaries:
         say("no traces are kept yet; «cnistep run CONF» makes one, «cnistep demo» plays one")
@@ -39,6 +52,19 @@ def list_traces(count: int | None, **output: Any) -> int:
         texts = [printable(text) for text in _texts(row)]
         click.echo(", ".join(filter(None, texts)) if output["plain"] else _columns(texts))
     return 0
+
+
+def _parsed(text: str) -> Query:
+    """Raises InputError."""
+    try:
+        return parse(text)
+    except InputError as error:
+        raise InputError(f"--filter: {error}") from None
+
+
+def _row(summary: Summary) -> dict[str, Any]:
+    """A summary as JSON: without what is only there to be filtered by."""
+    return {name: value for name, value in asdict(summary).items() if name != "calls_facts"}
 
 
 def _texts(row: Attempts) -> tuple[str, ...]:

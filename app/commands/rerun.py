@@ -1,22 +1,22 @@
 """``cnistep rerun``: a trace again from one of its links, with its input edited."""
 
 import os
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
 from app.chain_options import files_option, read_files, simulate_option
 from app.commands.run import finish, interruptible
+from app.edit_options import EditOptions, edit_options
 from app.fault_options import FaultOptions, fault_options
 from app.output import Output, output_options, say
+from app.step_options import StepOptions, step_options, stepped
 from app.where import ask_in_place, user
 from traces.errors import InputError
 from traces.session.demos import files_of
-from traces.session.editing import edits_of
 from traces.session.opening import open_trace
+from traces.session.run_options import RerunOptions
 from traces.session.session import Session
 from traces.session.surroundings import DEFAULT_CACHE_DIR
 from traces.timeline.printable import printable
@@ -25,8 +25,7 @@ from traces.timeline.printable import printable
 @click.command(short_help="Rerun a trace from a link, with its input edited.")
 @click.argument("trace")
 @click.option("--from", "link", metavar="LINK", type=int, required=True, help="The link, counted from 0.")
-@click.option("--prev-result", metavar="FILE", help="Give it the prevResult of FILE («-» is standard input).")
-@click.option("--set", "assignments", metavar="POINTER=JSON", multiple=True, help="Set a place of its stdin.")
+@edit_options
 @click.option(
     "--how",
     type=click.Choice(("first", "materialise", "in-place")),
@@ -40,14 +39,14 @@ from traces.timeline.printable import printable
 @files_option
 @simulate_option
 @fault_options
+@step_options
 @click.option("--exec", "command", metavar="CMD", help="Then run a shell command in the sandbox, to look around.")
 @click.option("--shell", is_flag=True, help="Then open a shell in the sandbox.")
 @output_options(file=True)
 def rerun(
     trace: str,
     link: int,
-    prev_result: str | None,
-    assignments: Sequence[str],
+    editing: EditOptions,
     how: str,
     yes: bool,
     plugins_dirs: Sequence[str],
@@ -55,6 +54,7 @@ def rerun(
     files: Sequence[str],
     simulate: str | None,
     failing: FaultOptions,
+    stepping: StepOptions,
     command: str | None,
     shell: bool,
     **output: Any,
@@ -64,15 +64,14 @@ def rerun(
     With --how in-place it runs on this host, in the pod of the trace; the runtime's result cache is not written.
     """
     parent = open_trace(trace)
-    text = _content(prev_result) if prev_result else None
-    edits = edits_of(parent, link, prev_result=text, source=prev_result or "", assignments=assignments)
-    faults, timeout = failing.parsed(parent.network, (parent.verb,)), failing.seconds
+    edits, environment = editing.edits(parent, link), editing.environment(parent, link)
+    faults, timeout, stepper = failing.parsed(parent.network, (parent.verb,)), failing.seconds, stepping.stepper()
     printed = Output(**output)
     printed.check()
     in_place = how == "in-place"
     if in_place:
         _refuse_sandbox_options(command, shell, files, simulate)
-        ask_in_place(parent, link, bool(edits), yes)
+        ask_in_place(parent, link, bool(edits or environment), yes)
     with Session(
         plugin_dirs=[os.path.abspath(path) for path in plugins_dirs],
         cache_dir=os.path.abspath(cache_dir),
@@ -83,8 +82,12 @@ def rerun(
         again = printable(f"{parent.verb} again from link {link} ({parent.network.links[link].type})")
         where = "ON THIS HOST, in the pod itself" if in_place else f"in a sandbox of its own ({how})"
         say(f"cnistep: {again} {where}, as {user()}")
+        told = RerunOptions(faults=faults, timeout=timeout, stepper=stepper, environment=environment)
+        if stepper is not None:
+            events = session.follow_rerun(parent, link, edits, how, **told)
+            return stepped(session, events, stepper, printed, deadline=timeout is not None)
         with interruptible(session):
-            branch = session.rerun(parent, link, edits, how, faults=faults, timeout=timeout)
+            branch = session.rerun(parent, link, edits, how, **told)
         return finish(session, (branch,), command, shell, printed)
 
 
@@ -94,10 +97,3 @@ def _refuse_sandbox_options(command: str | None, shell: bool, files: Sequence[st
     for name, value in given.items():
         if value:
             raise InputError(f"{name} is for the sandbox, and --how in-place runs on this host: use one of the two")
-
-
-def _content(path: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"--prev-result {path}: {error.strerror}") from None

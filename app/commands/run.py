@@ -12,18 +12,17 @@ import click
 
 from app.as_runtime import Decisions, RuntimeRun
 from app.chain_options import ChainOptions, chain_options
-from app.doors import Screens
 from app.exits import FAILED, INTERRUPTED, OK
 from app.fault_options import FaultOptions, fault_options
 from app.output import Output, output_options, say
+from app.step_options import StepOptions, step_options, stepped
 from app.where import announce, ask
 from traces.cni.names import refuse_names
 from traces.cni.profiles.profile import Profile
 from traces.cni.profiles.table import PROFILES
 from traces.errors import InputError
-from traces.model.events import Event, TraceEnded
+from traces.model.events import TraceEnded
 from traces.model.trace import Trace
-from traces.runner.plugin_run import STOPPED
 from traces.session.session import Session
 
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -55,7 +54,7 @@ VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
 @click.option("--exec", "command", metavar="CMD", help="Then run a shell command in the sandbox, to look around.")
 @click.option("--shell", is_flag=True, help="Then open a shell in the sandbox.")
 @click.option("--stop", is_flag=True, help="Stop at the first verb that fails.")
-@click.option("--step", is_flag=True, help="On the screen, paused before each link.")
+@step_options
 @click.option("--yes", is_flag=True, help="With --netns: do not ask.")
 @output_options(file=True)
 def run(
@@ -69,7 +68,7 @@ def run(
     command: str | None,
     shell: bool,
     stop: bool,
-    step: bool,
+    stepping: StepOptions,
     yes: bool,
     **output: Any,
 ) -> int:
@@ -81,7 +80,7 @@ def run(
     verbs = tuple(verb.upper() for verb in verbs) or ("ADD",)
     planned = _planned(conf, verbs, options, PROFILES[runtime])
     decisions = Decisions(told=explain)
-    faults, timeout = failing.parsed(planned.network, verbs), failing.seconds
+    faults, timeout, stepper = failing.parsed(planned.network, verbs), failing.seconds, stepping.stepper()
     printed = Output(**output)
     printed.check()
     with open_session(options) as session:
@@ -91,10 +90,12 @@ def run(
         decisions.add(planned.decisions)
         announce(session, planned.network, verbs, runtime)
         session.refuse(faults)
-        events = planned.follow(session, verbs, policy, stop, decisions, faults=faults, timeout=timeout)
-        if step:
+        events = planned.follow(
+            session, verbs, policy, stop, decisions, faults=faults, timeout=timeout, stepper=stepper
+        )
+        if stepper is not None:
             decisions.hold_back()
-            return _stepped(session, events)
+            return stepped(session, events, stepper, printed, deadline=timeout is not None)
         with interruptible(session):
             traces = tuple(event.trace for event in events if isinstance(event, TraceEnded))
         extra = {"decisions": decisions.document()} if explain else {}
@@ -126,7 +127,7 @@ def finish(
     session: Session, traces: Sequence[Trace], command: str | None, shell: bool, output: Output, **more: Any
 ) -> int:
     """Look around in the sandbox where that is asked for, print (with more in the document), and give the exit code."""
-    extra = {"exec": _executed(session, command)} if command else {}
+    extra: dict[str, Any] = {"exec": _executed(session, command)} if command else {}
     output.traces(traces, **more, **extra)
     if command and not output.as_json:
         _print_executed(extra["exec"])
@@ -159,23 +160,6 @@ def interruptible(session: Session) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _stepped(session: Session, events: Iterator[Event]) -> int:
-    """Hand the run to the screen, which pulls its events, and give the exit code of what it came to."""
-    screens: Screens = click.get_current_context().obj
-    traces: list[Trace] = []
-
-    def watched() -> Iterator[Event]:
-        for event in events:
-            if isinstance(event, TraceEnded):
-                traces.append(event.trace)
-            yield event
-
-    screens.step(session, watched())
-    if any(trace.error and trace.error.startswith(STOPPED) for trace in traces):
-        return INTERRUPTED
-    return FAILED if any(trace.failure for trace in traces) else OK
 
 
 def _executed(session: Session, command: str) -> dict[str, Any]:

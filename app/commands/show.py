@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from app.output import Output, output_options
-from traces.session.opening import open_traces
+from traces.session.opening import kept_before, open_traces
 
 
 @click.command(short_help="Print a trace as text.")
@@ -14,5 +14,6 @@ from traces.session.opening import open_traces
 @output_options(file=True)
 def show(trace: str, **output: Any) -> int:
     """Print the sequence of TRACE: an id, the beginning of one, «last», a file, or «-» for standard input."""
-    Output(**output).traces(open_traces(trace))
+    found = open_traces(trace)
+    Output(**output).traces(found, beside=kept_before(found[0]) if len(found) == 1 else ())
     return 0

@@ -29,6 +29,17 @@ class Feature:
     def shown(self) -> None:
         """Something on the stage may have changed. Called for every frame: compare before anything is done."""
 
+    def takes(self, action: str) -> bool:
+        """Do an action of the screen in its place (over, next, into, out, play, edit, fault); whether it was done."""
+        return False
+
+    def resized(self) -> None:
+        """The screen has another layout."""
+
+    def back(self) -> bool:
+        """The user goes back to the sequence: give way; whether there was anything to give way with."""
+        return False
+
     async def do(self, method: str) -> None:
         """Do what a key says."""
         done = getattr(self, method)()

@@ -17,7 +17,7 @@ class AskingScreen(FoldingScreen):
 
     def action_ask_kernel(self) -> None:
         """Hold the trace's result to what the kernel has now."""
-        if self.is_run_under_way and self.held_before is None:
+        if self.is_run_under_way and not self.held:
             self.notify("A plugin is at work: hold the run, or wait for its end.", markup=False)
             return
         if self.trace is None:

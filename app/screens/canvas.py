@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.containers import Vertical
 
+from app.bindings import bindings
 from app.panel_keys import CANVAS
 from panels.sequence_view import SequenceView
 from panels.step_list import StepList
@@ -13,13 +14,13 @@ from panels.step_list import StepList
 class Canvas(SequenceView):
     """The sequence: arrows step instead of scrolling."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in CANVAS]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(CANVAS)
 
 
 class SmallCanvas(StepList):
     """The same for a small terminal."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in CANVAS]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(CANVAS)
 
 
 class SequencePane(Vertical):

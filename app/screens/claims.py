@@ -7,8 +7,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 
+from app.screens.dialog import Dialog
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.kernel_text import claims_page
 from panels.render.page_view import PageView
@@ -19,7 +19,7 @@ from traces.timeline.kernel_steps import disputed
 from traces.timeline.measure import count_text, one_line
 
 
-class ClaimsScreen(ModalScreen[None]):
+class ClaimsScreen(Dialog[None]):
     """Shows rows, those first that do not agree."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

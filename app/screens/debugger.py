@@ -9,21 +9,28 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from app.backend import Backend
+from app.bindings import bindings
 from app.clock import Clock
-from app.keymap import FEATURES, SCREEN_KEYS, SECTIONS, hints
-from app.palette import ScreenCommands
-from app.panel_keys import IN_THE_LIST, IN_THE_PAYLOAD, ON_THE_SEQUENCE
+from app.features.outside import StdinEdited
+from app.key import Section
+from app.key_table import SCREEN_KEYS, SECTIONS
+from app.keymap import FEATURES, hints, with_keys
+from app.palette import section_here
+from app.remap import remap_of
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
+from app.screens.changing import ChangingScreen
 from app.screens.help import HelpScreen
-from app.screens.rerun_flow import RerunFlow
-from app.screens.watching import WatchingScreen
+from app.screens.search_line import SearchLine
+from app.screens.side import BROAD, DRAWERS, SidePane, side_last
 from panels.hint_bar import HintBar
 from panels.lanes_header import LanesHeader
 from panels.payload_panel import PayloadPanel
+from panels.render.call_panel import CallPanel
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.reply_panel import ReplyPanel
 from panels.request_panel import RequestPanel
 from panels.sequence_view import SequenceView
+from panels.stands_out import StandsOutPanel
 from panels.status_line import StatusLine
 from panels.traces_panel import TracesPanel
 from panels.transport import Transport
@@ -37,11 +44,11 @@ LEAST_WIDE, LEAST_HIGH = 60, 16
 _SIDES_OF_A_MESSAGE = ("stdin", "stdout", "stderr", "exit")
 
 
-class DebuggerScreen(WatchingScreen):
+class DebuggerScreen(ChangingScreen):
     """Plays and steps one trace, and opens others."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [key.binding for key in SCREEN_KEYS if key.keys]
-    COMMANDS = {ScreenCommands}  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SCREEN_KEYS)
+    SECTIONS: ClassVar[tuple[Section, ...]] = SECTIONS
     AUTO_FOCUS = "Canvas"
 
     def __init__(
@@ -71,7 +78,7 @@ class DebuggerScreen(WatchingScreen):
         """All panels; each layout shows some of them."""
         ascii_only, screen = self.glyphs.ascii_only, DebuggerScreen
         yield StatusLine(ascii_only=ascii_only).data_bind(
-            *(screen.trace, screen.place_in_list, screen.held_before, screen.made_here),
+            *(screen.trace, screen.place_in_list, screen.held_words, screen.run_facts, screen.made_here),
             *(screen.watching, screen.chains_changed),
         )
         with Horizontal(id="upper"):
@@ -79,28 +86,39 @@ class DebuggerScreen(WatchingScreen):
             with SequencePane():
                 yield LanesHeader().data_bind(screen.diagram, screen.offset_x)
                 yield self._canvas.data_bind(
-                    *(screen.trace, screen.folding, screen.cursor, screen.travelled, screen.now, screen.empty_text)
+                    *(screen.trace, screen.folding, screen.cursor, screen.travelled, screen.now, screen.empty_text),
+                    *(screen.held, screen.stops),
                 )
-        yield self._small.data_bind(screen.trace, screen.cursor, screen.empty_text)
+            yield SidePane(glyphs=self.glyphs, id="side")
+        yield self._small.data_bind(screen.trace, screen.cursor, screen.held, screen.stops, screen.empty_text)
         yield Transport(ascii_only=ascii_only).data_bind(
             screen.position, screen.cursor, screen.count, screen.playing, screen.failures, screen.facts
         )
         with Horizontal(id="lower"):
-            yield self._request.data_bind(screen.call)
-            yield self._reply.data_bind(screen.call, screen.kernel, screen.elapsed, screen.empty_text)
-            yield self._payload.data_bind(screen.call, screen.kernel, screen.elapsed, screen.empty_text)
+            yield self._request.data_bind(screen.call, held=screen.call_held)
+            yield self._reply.data_bind(
+                screen.call, screen.kernel, screen.elapsed, screen.empty_text, held=screen.call_held
+            )
+            yield self._payload.data_bind(
+                *(screen.call, screen.kernel, screen.elapsed, screen.empty_text), held=screen.call_held
+            )
+        yield SearchLine(glyphs=self.glyphs)
         yield self._hints
+
+    @property
+    def focus_chain(self) -> list[Widget]:
+        """The order of tab: the column at the right comes after the payloads."""
+        return side_last(super().focus_chain)
 
     def on_mount(self) -> None:
         """Show what is to be shown first."""
-        self._rerun_flow = RerunFlow(self.app, self.backend, self.glyphs, self.follow_shown)
-        self.show_hints()
         if self.backend.watch is not None:
             self._traces.advice = self.backend.watch.advice
             self._traces.ask_for(self.backend.watch.query)
         self.watch(self._traces, "query_text", self._take_query)
         for feature in self.features.values():
             feature.mounted()
+        self.show_hints()
         trace, playing = self._first
         if trace is not None:
             self.show_trace(trace, playing=playing)
@@ -116,6 +134,10 @@ class DebuggerScreen(WatchingScreen):
         name, _, method = what.partition(".")
         await self.features[name].do(method)
 
+    def taken(self, action: str) -> bool:
+        """Whether a feature did it."""
+        return any(feature.takes(action) for feature in self.features.values())
+
     def _take_query(self, query: str) -> None:
         self.query_text = query
 
@@ -123,12 +145,14 @@ class DebuggerScreen(WatchingScreen):
         """Take the layout for the size."""
         width, height = event.size
         tiny = width < LEAST_WIDE or height < LEAST_HIGH
-        if not tiny:
-            self.remove_class("-payload")
         wide = width >= WIDE and height >= HIGH
-        self.set_class(tiny, "-tiny")
-        self.set_class(wide, "-wide")
-        self.set_class(not wide and not tiny, "-narrow")
+        broad = wide and width >= BROAD
+        classes = {"-tiny": tiny, "-wide": wide, "-broad": broad, "-narrow": not wide and not tiny}
+        gone = DRAWERS if broad else () if tiny else ("-payload",)
+        # All at once: each change alone would have every style of the screen worked out again.
+        self.update_classes({**classes, **dict.fromkeys(gone, False)})
+        for feature in self.features.values():
+            feature.resized()
         self.call_after_refresh(self._keep_focus)
 
     def _keep_focus(self) -> None:
@@ -153,14 +177,20 @@ class DebuggerScreen(WatchingScreen):
         runs = self.trace is not None and not self.trace.finished and self.is_run_under_way
         into, out = (not self.playing and step is not None for step in (self.step_inside, self.step_outside))
         follow = "" if self.backend.watch is None else "Unfollow" if self.follows_node else "Follow"
-        self._hints.hints = hints(space=self.space_word, running=runs, into=into, out=out, follow=follow)
+        space = "Pause" if self.playing else "Play"
+        if self.shown_run is not None:
+            space = "Run on" if self.held or self.backend.stepper.is_stepping else "Hold"
+        held, between = bool(self.held), any(mark.call is None for mark in self.held)
+        nested = {"into": into, "out": out}
+        shown = hints(space=space, running=runs, follow=follow, held=held, between_verbs=between, **nested)
+        self._hints.hints = with_keys(shown, remap_of(self.app).shown(SCREEN_KEYS))
 
     def watch_playing(self) -> None:
         """Space plays, or pauses."""
         self.show_hints()
 
-    def watch_held_before(self) -> None:
-        """Space lets a held run go on."""
+    def watch_held(self) -> None:
+        """The keys let a held run go on."""
         self.show_hints()
 
     def watch_trace(self) -> None:
@@ -169,11 +199,24 @@ class DebuggerScreen(WatchingScreen):
 
     @on(SequenceView.StepChosen)
     @on(Transport.Moved)
-    def go_to_step(self, message: SequenceView.StepChosen | Transport.Moved) -> None:
+    @on(StandsOutPanel.Chosen)
+    def go_to_step(self, message: SequenceView.StepChosen | Transport.Moved | StandsOutPanel.Chosen) -> None:
         """Go where the user pointed."""
         self.look_here()
         self.player.move(message.index)
         self.show()
+
+    @on(StandsOutPanel.FindingChosen)
+    async def show_finding(self, message: StandsOutPanel.FindingChosen) -> None:
+        """Go to its step, and tell all of the finding that was picked."""
+        self.player.move(message.index)
+        self.show()
+        await self.action_do("findings.open")
+
+    @on(StdinEdited)
+    def take_stdin(self, message: StdinEdited) -> None:
+        """Go on with what was edited outside of the screen."""
+        self.rerun_flow.take_stdin(message.trace, message.link, message.stdin)
 
     @on(TracesPanel.Chosen)
     def choose_trace(self, message: TracesPanel.Chosen) -> None:
@@ -182,45 +225,28 @@ class DebuggerScreen(WatchingScreen):
         self.open_trace(message.trace_id)
         self.action_back()
 
+    @on(CallPanel.HitWanted)
+    async def go_to_hit(self, message: CallPanel.HitWanted) -> None:
+        """Go on in the search."""
+        await self.action_do("search.next" if message.by > 0 else "search.before")
+
     @on(HintBar.Pressed)
     async def press_hint(self, message: HintBar.Pressed) -> None:
         """Do what the hint says."""
         await self.run_action(message.action)
-
-    def action_edit(self) -> None:
-        """Edit the prevResult of the cursor's link."""
-        stage = self.stand_still()
-        if stage is not None:
-            self._rerun_flow.edit(stage)
-
-    def action_rerun(self) -> None:
-        """Rerun from the cursor's link."""
-        if self.is_run_under_way:
-            self.notify("A run is under way: one at a time.", markup=False)
-        elif (stage := self.stand_still()) is not None:
-            self._rerun_flow.rerun(stage)
-
-    def action_fault(self) -> None:
-        """Try a fault: on the link that a stepped run stands before, or on the cursor's link, in a rerun."""
-        if self.arm_next():
-            return
-        if self.is_run_under_way:
-            self.notify("A run is under way: one at a time.", markup=False)
-        elif (stage := self.stand_still()) is not None:
-            self._rerun_flow.try_fault(stage)
 
     def action_traces(self) -> None:
         """To the list; where it has no place of its own it comes as a drawer, and goes again."""
         if self.has_class("-drawer") and not self.has_class("-wide"):
             self.action_back()
             return
-        self.remove_class("-payload")
+        self.remove_class(*DRAWERS)
         self.add_class("-drawer")
         self._traces.view.focus()
 
     def action_filter_traces(self) -> None:
         """To the list, and type what it should show."""
-        self.remove_class("-payload")
+        self.remove_class(*DRAWERS)
         self.add_class("-drawer")
         self._traces.action_filter()
 
@@ -230,12 +256,12 @@ class DebuggerScreen(WatchingScreen):
 
     def action_canvas(self) -> None:
         """To the sequence."""
-        self.remove_class("-drawer", "-payload")
+        self.remove_class(*DRAWERS)
         (self._small if self.has_class("-tiny") else self._canvas).focus()
 
     def action_payload(self) -> None:
         """To what went in and came out; from the request on to the reply."""
-        self.remove_class("-drawer")
+        self.remove_class(*DRAWERS)
         self.set_class(self.has_class("-tiny"), "-payload")
         if not self.has_class("-wide"):
             self._payload.view.focus()
@@ -244,33 +270,21 @@ class DebuggerScreen(WatchingScreen):
         else:
             self._request.view.focus()
 
-    def action_maximise(self) -> None:
-        """Give the part with the focus the whole screen, or take it back."""
-        if self.has_class("-tiny"):
-            self.notify("In so small a terminal every part has the whole screen.", markup=False)
-            return
-        parts = {"-max-traces": self._traces, "-max-lower": self.query_one("#lower")}
-        name = next((each for each, part in parts.items() if part.has_focus_within), "-max-canvas")
-        was = self.has_class(name)
-        self.remove_class(*parts, "-max-canvas")
-        self.set_class(not was, name)
-
     def action_back(self) -> None:
         """Everything as it was, and the keys to the sequence."""
-        self.remove_class("-max-canvas", "-max-traces", "-max-lower")
+        for feature in self.features.values():
+            feature.back()
         self.action_canvas()
 
     async def action_leave(self) -> None:
         """Back to the sequence, and from there out."""
         away = self.has_class("-drawer") or not (self._canvas.has_focus or self._small.has_focus)
-        maximised = any(self.has_class(name) for name in ("-max-canvas", "-max-traces", "-max-lower"))
-        if away or maximised:
-            self.action_back()
+        gave_way = [feature.back() for feature in self.features.values()]
+        if away or any(gave_way):
+            self.action_canvas()
         else:
             await self.app.action_quit()
 
     def action_help(self) -> None:
         """Show all keys, first those of the part that has the focus."""
-        here = IN_THE_LIST if self._traces.has_focus_within else IN_THE_PAYLOAD
-        on_sequence = self._canvas.has_focus or self._small.has_focus
-        self.app.push_screen(HelpScreen(SECTIONS, here=ON_THE_SEQUENCE if on_sequence else here))
+        self.app.push_screen(HelpScreen(SECTIONS, here=section_here(self.focused, SECTIONS)))

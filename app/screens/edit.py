@@ -8,13 +8,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from app.panel_keys import IN_THE_EDITOR
 from app.screens.confirm import ConfirmScreen
+from app.screens.dialog import Dialog
 from app.screens.help import HelpScreen
-from panels.render.edit_text import verdict, verdict_text
+from panels.render.edit_text import Check, verdict, verdict_text
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.result_editor import ResultEditor
 from traces.timeline.printable import printable
@@ -23,7 +23,6 @@ _BUTTONS = (("revert", "Revert", "ctrl+t"), ("leave", "Leave", "esc"))
 _ROOMY = 60
 """Cells from which on the buttons have room for their keys."""
 _KEYS = "tab: to the buttons, ctrl+g: to the mistake, F1: keys"
-_FEW_KEYS = "ctrl+r: rerun, F1: keys"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +39,14 @@ class EditTask:
     """What submitting does: «The chain is rerun from portmap on; the result is a branch, nothing is overwritten.»"""
     cni_version: str | None = None
     """The version of which the text should be a result; None where it should be just JSON."""
+    check: Check | None = None
+    """What the text should be, where it is neither a result nor JSON."""
     submit: str = "Rerun"
     original: str | None = None
     """What revert goes back to and changes are counted against, where that is not the text to start from."""
 
 
-class EditScreen(ModalScreen[str | None]):
+class EditScreen(Dialog[str | None]):
     """Edits a text; gives the new one, or None if the user leaves."""
 
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-short"), (34, "-tall")]  # noqa: RUF012 - Textual declares it as an instance's
@@ -61,14 +62,16 @@ class EditScreen(ModalScreen[str | None]):
         self.set_class(glyphs.ascii_only, "-ascii")
         self._glyphs = glyphs
         self._edit = task
-        self._editor = ResultEditor(task.text, original=task.original, cni_version=task.cni_version, glyphs=glyphs)
+        self._editor = ResultEditor(
+            task.text, original=task.original, cni_version=task.cni_version, check=task.check, glyphs=glyphs
+        )
 
     def compose(self) -> ComposeResult:
         """What it is about, the editor, the ways out."""
         task, roomy = self._edit, self.app.size.width >= _ROOMY
         with Vertical(classes="dialog -full") as dialog:
             dialog.border_title = Content(self._safe(f"Edit {task.what}"))
-            dialog.border_subtitle = Content(_KEYS if roomy else _FEW_KEYS)
+            dialog.border_subtitle = Content(_KEYS if roomy else f"ctrl+r: {task.submit.lower()}, F1: keys")
             yield Static(self._safe(task.trace), markup=False, classes="dialog--text")
             yield Static(self._safe(task.consequence), markup=False, classes="dialog--note")
             yield self._editor
@@ -89,10 +92,15 @@ class EditScreen(ModalScreen[str | None]):
 
     @on(ResultEditor.Submitted)
     def submit(self, message: ResultEditor.Submitted) -> None:
-        """Give the text, if it is JSON; ask first if it is JSON but not a valid result."""
+        """Give the text, if it is what it should be; ask first if it is JSON but not a valid result."""
         message.stop()
         if message.complaint is None:
             self.dismiss(message.text)
+        elif self._edit.check is not None:
+            self.notify(
+                f"It can't be given so: {self._safe(message.complaint.message)}", severity="error", markup=False
+            )
+            self._editor.action_go_wrong()
         elif verdict(message.text, None) is not None:
             self.notify("It is not JSON yet, so no plugin can be given it.", severity="error", markup=False)
             self._editor.action_go_wrong()

@@ -6,15 +6,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 
+from app.screens.dialog import Dialog
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.page import page, recorded
 from panels.render.page_view import PageView
 from traces.timeline.printable import printable
 
 
-class ErrorScreen(ModalScreen[None]):
+class ErrorScreen(Dialog[None]):
     """Shows a text that may be long and may hold anything."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,7 +1,7 @@
 """A screen whose lanes fold: steps go into what a plugin executes and out again, and the lanes with them."""
 
 from textual import on
-from textual.reactive import reactive
+from textual.reactive import var
 
 from app.screens.stepping import SteppingScreen
 from panels.lanes_header import LanesHeader
@@ -17,9 +17,9 @@ from traces.timeline.steps import Step, step_into, step_out
 class FoldingScreen(SteppingScreen):
     """Holds the layout of the sequence, and which callers the user opened and closed."""
 
-    diagram: reactive[Diagram | None] = reactive(None)
-    offset_x: reactive[int] = reactive(0)
-    folding: reactive[Folding] = reactive(Folding)
+    diagram: var[Diagram | None] = var(None)
+    offset_x: var[int] = var(0)
+    folding: var[Folding] = var(Folding)
 
     def show_trace(self, trace: Trace, *, playing: bool = False) -> None:
         """Put a trace on the stage; what is open stays so from one trace of a network to the next."""
@@ -59,7 +59,9 @@ class FoldingScreen(SteppingScreen):
     def action_into(self) -> None:
         """To the first plugin that this one executed, on a lane of its own."""
         step, target = self.stage.step if self.stage else None, self.step_inside
-        if step is not None and target is not None:
+        if step is not None and self.taken("into"):
+            self._fold(step, is_open=True)
+        elif step is not None and target is not None:
             self._fold(step, is_open=True)
             self._go(target)
         elif step is not None:
@@ -68,6 +70,8 @@ class FoldingScreen(SteppingScreen):
     def action_out(self) -> None:
         """Fold what is open here; else to the caller, and fold its lanes."""
         step, target = self.stage.step if self.stage else None, self.step_outside
+        if self.taken("out"):
+            return
         if step is not None and self._is_open(step):
             self._fold(step, is_open=False)
         elif target is not None:

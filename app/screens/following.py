@@ -4,28 +4,35 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from textual import on, work
+from textual.reactive import var
 from textual.worker import Worker, WorkerState
 
 from app.backend import Backend
 from app.clock import Clock
-from app.faulting import chosen_fault, fault_choices, fault_question, fault_words
-from app.follow import EventArrived, FollowEnded, RunHeld, follow
-from app.gate import Gate
-from app.screens.choice import ChoiceScreen
+from app.follow import EventArrived, FollowEnded, follow
 from app.screens.confirm import ConfirmScreen
 from app.screens.playing import PlayingScreen
 from panels.render.glyphs import Glyphs
-from traces.errors import TraceError
-from traces.model.events import Event, TraceEnded, TraceStarted
-from traces.model.fault import Fault
+from traces.model.events import CallStarted, Event, Held, Released, TraceEnded, TraceStarted
 from traces.model.trace import Failure, Trace
-from traces.timeline.measure import one_line
+from traces.timeline.held import HeldMark
 from traces.timeline.playback import Motion
 from traces.timeline.replay import grow
 
 
 class FollowingScreen(PlayingScreen):
     """Plays recordings, and a run while it happens."""
+
+    held: var[tuple[HeldMark, ...]] = var(())
+    """Where the run under way stands still, the oldest first; empty where another trace is on the stage."""
+    held_words: var[str] = var("")
+    """The same in words: safe text."""
+    call_held: var[str] = var("")
+    """The words for the cursor's call, where it is held."""
+    run_facts: var[tuple[str, ...]] = var(())
+    """What else there is to say of stepping, the most important first: safe texts."""
+    stops: var[frozenset[int]] = var(frozenset())
+    """The steps at which a breakpoint holds."""
 
     def __init__(self, backend: Backend, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None) -> None:
         """Follow the backend's run, if there is one."""
@@ -34,11 +41,24 @@ class FollowingScreen(PlayingScreen):
         """Whether a run's traces come on the stage as they begin."""
         self._run: Trace | None = None
         """The trace under way, as it has grown so far."""
+        self.marks: tuple[HeldMark, ...] = ()
+        """Where the run under way stands still, shown or not."""
+        self.has_deadline = backend.deadline
+        """Whether the run under way has a deadline."""
+        self._between = False
 
     @property
     def is_run_under_way(self) -> bool:
         """Whether a run is being followed, shown or not."""
         return any(worker.group == "follow" and not worker.is_finished for worker in self.workers)
+
+    @property
+    def shown_run(self) -> Trace | None:
+        """The trace under way, where it is on the stage: it can be held, and let go."""
+        run = self._run
+        if run is None or self.current != run.id or (run.finished and not self._between):
+            return None
+        return run
 
     def on_mount(self) -> None:
         """Follow what runs."""
@@ -64,11 +84,11 @@ class FollowingScreen(PlayingScreen):
     @work(thread=True, exclusive=True, group="follow", exit_on_error=False)
     def follow(self, source: Iterator[Event]) -> None:
         """Take a run's events in a thread, each as a message."""
-        follow(source, self, self.backend.gate if source is self.backend.live else None)
+        follow(source, self)
 
     def follow_shown(self, source: Iterator[Event]) -> None:
         """Follow a run, and show it."""
-        self.is_following = True
+        self.is_following, self.has_deadline = True, False
         self.follow(source)
 
     def show_run(self) -> bool:
@@ -81,25 +101,61 @@ class FollowingScreen(PlayingScreen):
         self.show()
         return True
 
+    def show(self) -> None:
+        """Pass the stage down, and where the run on it is held."""
+        self.held = self.marks if self.shown_run is not None else ()
+        super().show()
+
     @on(EventArrived)
     def take_event(self, message: EventArrived) -> None:
-        """Let the run grow; show it if it is followed."""
-        run = self._run = grow(self._run, message.event)
+        """Let the run grow, stand still or go on; show it if it is followed."""
+        event = message.event
+        if isinstance(event, Held | Released):
+            self._take_hold(event)
+            return
+        run = self._run = grow(self._run, event)
         self.made.add(run.id)
-        if self.is_following and isinstance(message.event, TraceStarted):
+        if isinstance(event, TraceStarted):
+            self._between = False
+            self.look_at_holds()
+        if self.is_following and isinstance(event, TraceStarted):
             self.show_trace(run, playing=True)
         elif self.current == run.id:
             self.player.grow(run)
             self.show()
-        if isinstance(message.event, TraceEnded):
+        if isinstance(event, TraceEnded):
             self.list_traces()
 
-    @on(RunHeld)
-    def take_hold(self, message: RunHeld) -> None:
-        """Say before which link the run stands."""
-        self.held_before, run = message.link, self._run
-        if message.link is not None and run is not None and run.finished:
-            self.notify(f"{one_line(run.verb)} is over: n begins the next verb, space runs on.", markup=False)
+    def regrow(self, event: CallStarted) -> None:
+        """Show a call that waits as the user changed it."""
+        if self._run is not None and not self._run.finished:
+            self.take_event(EventArrived(event))
+            self.look_at_holds()
+
+    def look_at_holds(self) -> None:
+        """Ask the stepper what it holds; show that."""
+        run = self._run
+        known = {call.id for call in run.calls} if run is not None else set[str]()
+        marks = [
+            HeldMark(
+                call=held.call,
+                plugin=held.plugin,
+                is_ended=held.is_ended,
+                since=held.since,
+                edited=held.edited,
+                why=held.why,
+            )
+            for held in self.backend.stepper.held
+            if run is not None and held.trace == run.id and held.call in known
+        ]
+        between = [HeldMark()] if self._between and not marks else []
+        self.marks = (*marks, *between)
+        self.show()
+
+    def _take_hold(self, event: Held | Released) -> None:
+        if event.call is None:
+            self._between = isinstance(event, Held)
+        self.look_at_holds()
 
     def action_stop(self) -> None:
         """End the run under way, if the user means it."""
@@ -110,70 +166,8 @@ class FollowingScreen(PlayingScreen):
         self.app.push_screen(ConfirmScreen("Stop the run?", question, yes="Stop it", no="Let it run"), self._stop_if)
 
     def _stop_if(self, yes: bool | None) -> None:
-        if not yes or not self.is_run_under_way:
-            return
-        self.backend.interrupt()
-        if self.backend.gate is not None:
-            self.backend.gate.hold(False)
-
-    def release(self) -> bool:
-        """Let the link be executed that the run stands before, and follow it; whether it stood before one.
-
-        Whoever has gone back to look at an earlier step moves on, and executes nothing.
-        """
-        gate, stage = self.backend.gate, self.stage
-        if gate is None or self.held_before is None or self._run is None or self.current != self._run.id:
-            return False
-        if stage is not None and not (stage.playback.playing or stage.playback.cursor >= len(stage.steps) - 1):
-            return False
-        self.player.last()
-        self.show()
-        gate.pass_one()
-        return True
-
-    def arm_next(self) -> bool:
-        """Ask for a fault for the link that the run stands before, and put it in; whether it stands before one."""
-        run, link = self._run, self.held_before
-        if run is None or run.finished or link is None or self.current != run.id:
-            return False
-
-        def arm(key: str | None) -> None:
-            if key is not None and self.held_before == link:
-                self._arm(chosen_fault(run, link, key))
-
-        title, text = fault_question(run, link, live=True)
-        self.app.push_screen(ChoiceScreen(title, text, fault_choices()), arm)
-        return True
-
-    def _arm(self, fault: Fault) -> None:
-        try:
-            self.backend.arm(fault)
-        except TraceError as error:
-            self.tell("The fault cannot be put in", str(error))
-        else:
-            self.notify(f"Put in: {fault_words(fault)}", markup=False)
-
-    def hold_or_run(self) -> bool:
-        """Hold the run under way before its next link, or let it run on; whether there is one to be held."""
-        gate = self._gate
-        if gate is not None:
-            gate.hold(not gate.is_held)
-        return gate is not None
-
-    @property
-    def _gate(self) -> Gate | None:
-        """What holds the run under way, where that is on the stage."""
-        run = self._run
-        if run is None or (run.finished and self.held_before is None) or self.current != run.id:
-            return None
-        return self.backend.gate
-
-    @property
-    def space_word(self) -> str:
-        """What space does now: it plays and pauses, or holds a stepped run and lets it run on."""
-        if self._gate is None:
-            return "Pause" if self.playing else "Play"
-        return "Run on" if self._gate.is_held else "Hold"
+        if yes and self.is_run_under_way:
+            self.backend.interrupt()
 
     @on(FollowEnded)
     def end_following(self, message: FollowEnded) -> None:
@@ -183,16 +177,14 @@ class FollowingScreen(PlayingScreen):
             self.tell("It could not be run", message.error)
 
     def on_worker_state_changed(self, message: Worker.StateChanged) -> None:
-        """A mistake of ours is shown as one."""
-        if message.state is WorkerState.ERROR:
-            text = f"{type(message.worker.error).__name__}: {message.worker.error}"
-            if message.worker.group == "follow":
-                self._break_off(text)
-            self.tell("A mistake of cnistep", text)
+        """A mistake of ours ends the screen, whoever made it."""
+        if message.state is WorkerState.ERROR and message.worker.error is not None:
+            raise message.worker.error
 
     def _break_off(self, why: str) -> None:
         """Nothing comes any more: a trace that has not ended stays as it is, and says why."""
-        run, self._run, self.is_following, self.held_before = self._run, None, False, None
+        run, self._run, self.is_following = self._run, None, False
+        self._between, self.marks = False, ()
         if run is not None and not run.finished and self.current == run.id:
             self.player.grow(replace(run, finished=True, failure=Failure(text=why)))
-            self.show()
+        self.show()

@@ -3,19 +3,24 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from app.key import Key, Section
-from traces.timeline.trace_query import GRAMMAR
+from app.remap import remap_of
+from app.screens.dialog import Dialog
+from traces.timeline.query import GRAMMAR
 
 _KEY_WIDTH = 16
+_IN_THE_PALETTE = ": only"
 _WORDS = (
     "A solid arrow is a call, a dashed one its answer. A thick line is a plugin at work. "
+    "A run that is held has ‖ (H in ASCII) at the head of the arrow of the call that waits. Beside a step's number "
+    "● (*) is a breakpoint, ◆ (m) a mark of yours, · (:) what stands out by itself, and ! what is found wrong. "
     "A cross is a failure; dots lead to a link that was never reached; !2 counts the lines on stderr, "
     "≠2 (?2 in ASCII) the claims of an answer that are not in the kernel. "
     "+2 below a name counts the plugins that it executed, where they are folded on its lane: s or a click opens it. "
@@ -24,11 +29,13 @@ _WORDS = (
 )
 
 
-class HelpScreen(ModalScreen[None]):
-    """Shows the table of keys, or some sections of it."""
+class HelpScreen(Dialog[None]):
+    """Shows the table of keys, or some sections of it; what is typed behind a slash narrows it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1,enter", "leave", "Leave", show=False, id="help.leave"),
+        Binding("escape", "back", "Back", show=False, id="help.back"),
+        Binding("q,question_mark,f1,enter", "leave", "Leave", show=False, id="help.leave"),
+        Binding("slash", "search", "Search", show=False, id="help.search"),
         Binding("j", "scroll(1)", "Down", show=False, id="help.down"),
         Binding("k", "scroll(-1)", "Up", show=False, id="help.up"),
     ]
@@ -39,29 +46,80 @@ class HelpScreen(ModalScreen[None]):
         """With here, the section that comes first: the keys of the part that has the focus."""
         super().__init__()
         self._sections = sorted(sections, key=lambda section: section != here)
+        self._input = Input(placeholder="a key, or what it does", compact=True)
+        self._columns = (Static(), Static())
+        self._words = Static(_WORDS, markup=False, classes="help--words")
 
     def compose(self) -> ComposeResult:
         """The table, scrollable where it does not fit."""
-        first, second = columns(self._sections)
         with VerticalScroll(classes="dialog -help") as dialog:
             dialog.border_title = Content("cnistep: keys")
-            dialog.border_subtitle = Content("esc leaves")
+            dialog.border_subtitle = Content("/ searches, esc leaves")
+            yield self._input
             with Container(classes="help--columns"):
-                yield Static(keys_text(first))
-                yield Static(keys_text(second))
-            yield Static(_WORDS, markup=False, classes="help--words")
+                yield from self._columns
+            yield self._words
 
     def on_mount(self) -> None:
-        """Let the arrows scroll."""
+        """Show the keys that the user has, and let the arrows scroll."""
+        self._sections = list(remap_of(self.app).sections(self._sections))
+        self._input.display = False
+        self._draw()
         self.query_one(VerticalScroll).focus()
+
+    @on(Input.Changed)
+    def narrow(self, message: Input.Changed) -> None:
+        """Show the keys that hold what is typed."""
+        message.stop()
+        self._draw()
+
+    @on(Input.Submitted)
+    def read(self, message: Input.Submitted) -> None:
+        """Scroll in what was found."""
+        message.stop()
+        self.query_one(VerticalScroll).focus()
+
+    def _draw(self) -> None:
+        shown = narrowed(self._sections, self._input.value)
+        for column, part in zip(self._columns, columns(shown) if shown else ((), ()), strict=True):
+            column.update(keys_text(part))
+        self._words.display = not self._input.value
+        if not shown:
+            self._columns[0].update(Content("no key is called so"))
 
     def action_scroll(self, by: int) -> None:
         """Scroll by a line."""
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
 
+    def action_search(self) -> None:
+        """Type what to look for."""
+        self._input.display = True
+        self._input.focus()
+
+    def action_back(self) -> None:
+        """All keys again; then close."""
+        if not self._input.display:
+            self.dismiss(None)
+            return
+        self._input.value = ""
+        self._input.display = False
+        self.query_one(VerticalScroll).focus()
+
     def action_leave(self) -> None:
         """Close."""
         self.dismiss(None)
+
+
+def narrowed(sections: Sequence[Section], typed: str) -> list[Section]:
+    """The sections with those keys that hold every word that was typed; a section's title counts for all its keys."""
+    words = typed.lower().split()
+    kept = ((title, tuple(key for key in keys if _holds(title, key, words))) for title, keys in sections)
+    return [(title, keys) for title, keys in kept if keys]
+
+
+def _holds(title: str, key: Key, words: Sequence[str]) -> bool:
+    text = f"{title} {key.help}".lower()
+    return all(word in text or word in key.shown.lower().split() for word in words)
 
 
 def columns(sections: Sequence[Section]) -> tuple[Sequence[Section], Sequence[Section]]:
@@ -80,4 +138,4 @@ def keys_text(sections: Sequence[Section]) -> Content:
 
 
 def _line(key: Key) -> Content:
-    return Content.styled(f"  {key.shown:<{_KEY_WIDTH}}", "bold") + Content(key.help)
+    return Content.styled(f"  {key.shown or _IN_THE_PALETTE:<{_KEY_WIDTH}}", "bold") + Content(key.help)

@@ -1,9 +1,10 @@
 """A screen that plays: it owns the open trace and the place in it, and lets time run.
 
-What is on the stage is passed down in reactives. There is one timer, which rests when nothing moves.
+What is on the stage is passed down in variables, not in reactives that draw: of a screen's own, each would have the
+whole screen drawn again in every frame. There is one timer, which rests when nothing moves.
 """
 
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -26,25 +27,23 @@ from traces.timeline.playback import Motion
 class PlayingScreen(Screen[None]):
     """Holds a player, and what its panels are bound to."""
 
-    trace: reactive[Trace | None] = reactive(None)
-    cursor: reactive[int] = reactive(0)
-    travelled: reactive[float] = reactive(1.0)
-    position: reactive[float] = reactive(0.0)
-    count: reactive[int] = reactive(0)
-    playing: reactive[bool] = reactive(False)
-    failures: reactive[tuple[int, ...]] = reactive(())
-    facts: reactive[str] = reactive("")
-    now: reactive[int] = reactive(0)
-    call: reactive[Call | None] = reactive(None)
-    kernel: reactive[KernelStep] = reactive(KernelStep)
-    elapsed: reactive[int | None] = reactive(None)
-    empty_text: reactive[str] = reactive("no trace is open")
-    summaries: reactive[tuple[Summary, ...]] = reactive(())
-    current: reactive[str | None] = reactive(None)
-    held_before: reactive[int | None] = reactive(None)
-    """The link before which the run under way is held."""
-    place_in_list: reactive[str] = reactive("")
-    made_here: reactive[bool] = reactive(False)
+    trace: var[Trace | None] = var(None)
+    cursor: var[int] = var(0)
+    travelled: var[float] = var(1.0)
+    position: var[float] = var(0.0)
+    count: var[int] = var(0)
+    playing: var[bool] = var(False)
+    failures: var[tuple[int, ...]] = var(())
+    facts: var[str] = var("")
+    now: var[int] = var(0)
+    call: var[Call | None] = var(None)
+    kernel: var[KernelStep] = var(KernelStep)
+    elapsed: var[int | None] = var(None)
+    empty_text: var[str] = var("no trace is open")
+    summaries: var[tuple[Summary, ...]] = var(())
+    current: var[str | None] = var(None)
+    place_in_list: var[str] = var("")
+    made_here: var[bool] = var(False)
     """Whether the open trace was run from this screen."""
 
     def __init__(self, backend: Backend, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None) -> None:
@@ -81,6 +80,16 @@ class PlayingScreen(Screen[None]):
             self.show_trace(self.backend.open_trace(trace_id), playing=playing)
         except TraceError as error:
             self.tell("The trace cannot be opened", str(error))
+
+    def open_demo(self, name: str) -> None:
+        """Play the recording of a bundled chain."""
+        try:
+            trace = self.backend.open_demo(name)
+        except TraceError as error:
+            self.tell("The demo cannot be opened", str(error))
+        else:
+            self.list_traces()
+            self.show_trace(trace, playing=True)
 
     def next_in_series(self) -> str | None:
         """The id of the trace that comes after the open one, or None."""
@@ -125,7 +134,7 @@ class PlayingScreen(Screen[None]):
 
     def tell(self, title: str, text: str) -> None:
         """Show an action of ours that failed."""
-        self.app.push_screen(ErrorScreen(title, text))
+        self.app.push_screen(ErrorScreen(title, text, glyphs=self.glyphs))
 
     def number_trace(self) -> None:
         """Say which trace of how many is open."""

@@ -13,6 +13,10 @@ class SteppingScreen(FollowingScreen):
     def show_hints(self) -> None:
         """Say what the keys do now: a screen that has hints does."""
 
+    def taken(self, action: str) -> bool:
+        """Whether somebody else did the action, in another way: a screen that has features asks them."""
+        return False
+
     def scroll_notes(self, rows: int) -> None:
         """Show more of what stands below the last step: a screen that draws it does."""
 
@@ -30,8 +34,7 @@ class SteppingScreen(FollowingScreen):
 
     def action_play(self) -> None:
         """Play or pause; at the end of a trace, play the next one of its series."""
-        if self.hold_or_run():
-            self.show_hints()
+        if self.taken("play"):
             return
         stage = self.stage
         at_end = stage is not None and not stage.playback.playing and stage.playback.at_end
@@ -44,7 +47,7 @@ class SteppingScreen(FollowingScreen):
 
     def action_step(self, count: int) -> None:
         """So many steps on or back."""
-        if count > 0 and self.release():
+        if count > 0 and self.taken("next"):
             return
         if count > 0 and self._stands_at_the_end:
             self.scroll_notes(count)
@@ -54,7 +57,7 @@ class SteppingScreen(FollowingScreen):
 
     def action_link(self, direction: int) -> None:
         """To another link of the chain."""
-        if direction > 0 and self.release():
+        if direction > 0 and self.taken("over"):
             return
         self.player.link(direction)
         self.show()

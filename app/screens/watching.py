@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from textual import on, work
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.timer import Timer
 
 from app.backend import Backend
@@ -23,7 +23,7 @@ from traces.model.events import Event
 from traces.model.summary import Summary
 from traces.session.chain_watch import chain_line
 from traces.timeline.playback import Motion
-from traces.timeline.trace_query import TraceQuery, parse_query
+from traces.timeline.query import Query, parse
 
 _LEAST_PAUSE = 0.1
 """Seconds between two looks at the news."""
@@ -38,15 +38,15 @@ _TOAST = 10.0
 class WatchingScreen(AskingScreen):
     """Lists what a node's runtime runs, and follows it."""
 
-    watching: reactive[str | None] = reactive(None)
+    watching: var[str | None] = var(None)
     """What there is to say of the node; None where none is watched."""
-    chains_changed: reactive[int] = reactive(0)
+    chains_changed: var[int] = var(0)
     """How often a chain was seen to change under running pods."""
-    news: reactive[str] = reactive("")
+    news: var[str] = var("")
     """What is new, in the title of the list."""
-    list_time: reactive[int] = reactive(0)
+    list_time: var[int] = var(0)
     """The time for the seconds of what runs."""
-    query_text: reactive[str] = reactive("")
+    query_text: var[str] = var("")
     """What the list is filtered by: only that is followed and counted."""
 
     def __init__(self, backend: Backend, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None) -> None:
@@ -156,13 +156,13 @@ class WatchingScreen(AskingScreen):
     def _newest(self) -> Summary | None:
         """What the node's runtime began last; what runs goes before what is over."""
         wanted = self._wanted
-        recorded = [each for each in self.summaries if each.place == "node" and wanted.wants(each)]
+        recorded = [each for each in self.summaries if each.place == "node" and wanted.fits_summary(each)]
         running = (each for each in recorded if not each.finished)
         return next(running, None) or next(iter(recorded), None)
 
     @property
-    def _wanted(self) -> TraceQuery:
-        return parse_query(self.query_text)
+    def _wanted(self) -> Query:
+        return parse(self.query_text)
 
     def watch_query_text(self) -> None:
         """Only what is wanted is new."""
@@ -171,7 +171,7 @@ class WatchingScreen(AskingScreen):
     def _say(self) -> None:
         """Say what the screen does about the node, and how many traces have begun that nobody has looked at."""
         wanted = self._wanted
-        count = sum(each.id in self._new and wanted.wants(each) for each in self.summaries) if self._new else 0
+        count = sum(each.id in self._new and wanted.fits_summary(each) for each in self.summaries) if self._new else 0
         self.news = f"{count:,} new" if count else ""
         self.chains_changed = len(self.chain_changes)
         if self.backend.watch is not None and not self._is_over:

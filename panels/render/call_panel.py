@@ -1,23 +1,30 @@
 """What the panels of a call have in common: a title, tabs, and a viewer that shows the chosen side of the call."""
 
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from panels.render.call_sides import KERNEL, Seen, Side
 from panels.render.glyphs import UNICODE, Glyphs
+from panels.render.ink import Sought
 from panels.render.kernel_text import Whole
-from panels.render.page import Kind, Span, page, wrap
+from panels.render.page import Kind, Span, note, page, wrap
 from panels.render.page_view import PageView
 from panels.render.stream_text import hexed
 from panels.render.tab_row import TabRow
-from traces.model.call import Call
+from traces.model.call import Call, Outcome
 from traces.timeline.kernel_steps import KernelStep
 from traces.timeline.printable import printable
+
+_ANSWERED = ("stdout", "changes", "stderr", "exit")
+"""The sides that a call has once it was executed."""
+_UNSTARTED = "held: it was not executed yet"
 
 
 class CallPanel(Widget):
@@ -26,9 +33,11 @@ class CallPanel(Widget):
     ALLOW_MAXIMIZE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hex", "Hex", show=False, id="payload.hex", tooltip="Show the bytes as hex, or as text again"),
-        Binding("w", "fold", "Fold", show=False, id="payload.fold", tooltip="Fold long lines, or scroll sideways"),
+        Binding("z", "fold", "Fold", show=False, id="payload.fold", tooltip="Fold long lines, or scroll sideways"),
         Binding("t", "turn(1)", "Next tab", show=False, id="payload.tab"),
         Binding("T", "turn(-1)", "Tab before", show=False, id="payload.tab_before"),
+        Binding("n", "hit(1)", "Next hit", show=False, id="payload.hit"),
+        Binding("N", "hit(-1)", "Hit before", show=False, id="payload.hit_before"),
     ]
     SIDES: ClassVar[tuple[Side, ...]] = ()
     TABS_FIRST: ClassVar[bool] = False
@@ -45,8 +54,18 @@ class CallPanel(Widget):
     """Whether streams are shown as hex."""
     fold: reactive[bool] = reactive(True, init=False)
     """Whether long lines go on in the next row; otherwise the view scrolls sideways."""
+    sought: reactive[Sought | None] = reactive(None, init=False)
+    """What is searched for, and the hit that one stands at."""
+    held: reactive[str] = reactive("", init=False)
+    """For a call that is held: that, in words; safe text."""
     empty_text: reactive[str] = reactive("no call here", init=False)
     """What to say where there is no call: safe text."""
+
+    @dataclass
+    class HitWanted(Message):
+        """The user wants to go on to another hit."""
+
+        by: int
 
     def __init__(
         self, *, glyphs: Glyphs = UNICODE, name: str | None = None, id: str | None = None, classes: str | None = None
@@ -73,7 +92,7 @@ class CallPanel(Widget):
     def watch_kernel(self) -> None:
         """Draw what became known: of a side that does not show it, no more than the tabs."""
         if self.call is not None and self.is_mounted and self.side is not KERNEL:
-            self._draw_tabs(self._seen(self.call))
+            self._draw_tabs(self.seen(self.call))
         else:
             self.draw()
 
@@ -85,9 +104,17 @@ class CallPanel(Widget):
         """Draw the new side."""
         self.draw()
 
+    def watch_held(self) -> None:
+        """Draw the words, and what there is to see of a call that was not executed."""
+        self.draw()
+
     def watch_empty_text(self) -> None:
         """Draw the new text, where it is the one that is shown."""
         self.draw()
+
+    def watch_sought(self) -> None:
+        """Light what is searched for, and bring the hit into view."""
+        self._seek(reveal=True)
 
     def watch_hex(self) -> None:
         """Draw the same side the other way."""
@@ -115,6 +142,14 @@ class CallPanel(Widget):
         """Show the next side, or the one before."""
         sides = self.SIDES
         self.tab = sides[(sides.index(self.side) + by) % len(sides)].name
+
+    def action_hit(self, by: int) -> None:
+        """To the next hit, or the one before, on whatever side and call it is."""
+        self.post_message(self.HitWanted(by))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nothing is searched for, n and N mean what they mean everywhere."""
+        return self.sought is not None if action == "hit" else True
 
     def turn_kernel(self) -> None:
         """Show what the kernel says; where that is shown already, the whole state before, after, or the changes."""
@@ -169,16 +204,29 @@ class CallPanel(Widget):
         self._view.show(lambda width: page([(Span(row, Kind.NOTE),) for row in wrap(said, width)]), None)
 
     def _draw_call(self, call: Call, side: Side) -> None:
-        seen = self._seen(call)
+        seen = self.seen(call)
         self.draw_heading(call)
         self._draw_tabs(seen)
-        if self.hex and side.stream:
+        if self.held and side.name in _ANSWERED and call.outcome is Outcome.RUNNING:
+            self._view.show(lambda width: note(_UNSTARTED), (call.id, side.name, "held"))
+        elif self.hex and side.stream:
             self._view.show(lambda width: hexed(call, side.stream, width), (call.id, side.name, "hex"))
         else:
             self._view.show(lambda width: side.page(seen, width), (call.id, side.name, self.whole))
+        self._seek(reveal=False)
+
+    def _seek(self, *, reveal: bool) -> None:
+        """Light what is searched for on the side that is shown."""
+        sought, hit = self.sought, self.sought.hit if self.sought is not None else None
+        shown = hit is not None and self.call is not None and (hit.call, hit.side) == (self.call.id, self.side.name)
+        if sought is not None and (self.hex or not shown):
+            sought = replace(sought, hit=None)
+        self._view.seek(sought, reveal=reveal)
 
     def _draw_tabs(self, seen: Seen) -> None:
         self._tabs.tabs = tuple((side.name, self._label(side, seen)) for side in self.SIDES)
 
-    def _seen(self, call: Call) -> Seen:
-        return Seen(call=call, kernel=self.kernel, whole=self.whole, fold=self.fold, glyphs=self._glyphs)
+    def seen(self, call: Call, *, fold: bool | None = None) -> Seen:
+        """What there is to see of a call, as the user wants to see it now, or with long lines as `fold` says."""
+        fold = self.fold if fold is None else fold
+        return Seen(call=call, kernel=self.kernel, whole=self.whole, fold=fold, glyphs=self._glyphs)

@@ -1,5 +1,7 @@
 """What an editor of JSON says of its text: the colours of a line, the lines that were changed, the verdict."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from panels.render.json_layout import lay_out
@@ -9,6 +11,17 @@ from panels.render.raw_text import decode
 from traces.cni.complaints import Complaint, complaint
 from traces.cni.json_error import json_error
 from traces.timeline.printable import printable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """How a text that is not a result is looked at."""
+
+    find: Callable[[str], Complaint | None]
+    """What is wrong with it, or None."""
+    good: str
+    """What is said where nothing is."""
+
 
 _EDIT_WIDTH = 72
 _COLOURED = 2_000

@@ -4,6 +4,7 @@ from collections import Counter
 
 from panels.render.page import Kind, Line, Page, Span, note, page, wrap
 from traces.timeline.printable import printable
+from traces.timeline.search import entries_in_order
 
 _NAME_WIDTH = 16
 
@@ -14,17 +15,21 @@ def env_page(environment: tuple[bytes, ...], width: int) -> Page:
         return note("no environment was recorded")
     entries = [_split(entry) for entry in environment]
     repeated = {name for name, count in Counter(name for name, _ in entries).items() if count > 1}
-    ours = sorted((entry for entry in entries if entry[0].startswith(b"CNI_")), key=lambda entry: entry[0])
-    others = [entry for entry in entries if not entry[0].startswith(b"CNI_")]
+    ordered = [_split(entry) for entry in entries_in_order(environment)]
+    ours = [entry for entry in ordered if entry[0].startswith(b"CNI_")]
+    others = ordered[len(ours) :]
     seen: set[bytes] = set()
     lines: list[Line] = []
+    begins: list[int] = []
     for name, value in ours:
+        begins.append(len(lines))
         lines += _entry(name, value, width, _remark(name, repeated, seen), Kind.TEXT)
     if others:
         lines += [(), (Span(f"{len(others)} others, from the runtime's own environment", Kind.NOTE),)]
     for name, value in others:
+        begins.append(len(lines))
         lines += _entry(name, value, width, _remark(name, repeated, seen), Kind.DIM)
-    return page(lines)
+    return page(lines, entries=begins)
 
 
 def cni_count(environment: tuple[bytes, ...]) -> int:

@@ -11,7 +11,7 @@ from traces.model.call import Call, Outcome
 from traces.timeline.glyphs import glyphs as diagram_glyphs
 from traces.timeline.measure import duration_text
 from traces.timeline.printable import printable
-from traces.timeline.words import end_words
+from traces.timeline.words import end_words, touched_words
 
 SPECIFIED_CODES = {
     1: "Incompatible CNI version.",
@@ -127,6 +127,9 @@ def _facts(call: Call, width: int, glyphs: Glyphs) -> list[Line]:
         until = f" to {clock_time(call.ended)}" if call.ended is not None else ""
         facts.append(("from", f"{clock_time(call.started)}{until} UTC"))
     facts.append(("plugin", printable(call.path or call.plugin)))
+    touched = [words for answer in (False, True) if (words := touched_words(call, answer=answer))]
+    if touched:
+        facts.append(("by hand", ", ".join(touched)))
     return [
         (Span(label.ljust(10) if not index else " " * 10, Kind.LABEL), Span(row))
         for label, value in facts

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+', re.DOTALL)
 _INDENT = 2
 _SPACE_AFTER = frozenset({",", ":", "{", "["})
-TOKEN_LIMIT = 120_000
+TOKEN_LIMIT = 40_000
 """Tokens that are laid out at most; what follows them is shown as it came."""
 
 

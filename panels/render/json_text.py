@@ -1,8 +1,9 @@
 """A payload as a page: JSON laid out and coloured, or the bytes as they came with the offending place marked."""
 
 import json
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pygments.lexers.data import JsonLexer
@@ -11,8 +12,9 @@ from rich.cells import cell_len
 
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.hex_text import hex_page
+from panels.render.ink import InkedLines, Inks, JoinedLines, Spot
 from panels.render.json_layout import lay_out
-from panels.render.page import FOLD, Kind, LazyLines, Line, Page, Span, note, wrap
+from panels.render.page import FOLD, Kind, Line, Page, Span, note, wrap
 from panels.render.raw_text import RawLines, decode, raw_page
 from traces.cni.json_error import JsonError, json_error
 from traces.timeline.fold import fold as fold_places
@@ -35,12 +37,13 @@ _BINARY_SHARE = 0.1
 _SAMPLE = 4_096
 
 
-class JsonLines(LazyLines):
+class JsonLines(InkedLines):
     """Laid-out JSON; each row is coloured when it is asked for, and a line that is too long goes on in further rows."""
 
     def __init__(self, lines: list[str], fold: int, glyphs: Glyphs) -> None:
         """Take lines of raw text; rows are at most so many cells."""
-        self._texts = [glyphs.fit(printable(line)) for line in lines]
+        self._plain = [printable(line) for line in lines]
+        self._texts = [glyphs.fit(text) for text in self._plain]
         self._glyphs = glyphs
         self._fold = fold
         self._rows = [
@@ -63,6 +66,26 @@ class JsonLines(LazyLines):
         else:
             row = cut(highlight(text[:end] + '"'), 0, end) if start == 0 else (Span(text[start:end], Kind.STRING),)
         return row if start == 0 else (Span(" " * (self._hang(text) - 2) + self._glyphs.folded + " ", Kind.DIM), *row)
+
+    def place(self, count: int) -> Spot | None:
+        """Where the character stands before which there is so much ink."""
+        found = self._inks.find(count)
+        if found is None:
+            return None
+        number, place = found
+        place = len(self._glyphs.fit(self._plain[number][:place]))
+        row = bisect_right(self._rows, (number, place, len(self._texts[number]))) - 1
+        start = self._rows[row][1]
+        return row, place - start + (self._hang(self._texts[number]) if start else 0)
+
+    @property
+    def all_ink(self) -> int:
+        """How much ink the lines have."""
+        return self._inks.total
+
+    @cached_property
+    def _inks(self) -> Inks:
+        return Inks(self._plain)
 
     @property
     def longest(self) -> int:
@@ -151,12 +174,12 @@ def _json_page(raw: bytes, width: int, fold: int, glyphs: Glyphs) -> Page:
     text = decode(raw)
     layout = lay_out(text, width)
     laid_out = JsonLines(layout.lines, fold, glyphs)
-    lines: Sequence[Line] = laid_out
+    lines: InkedLines = laid_out
     longest = laid_out.longest
     head = _not_utf8(raw)
     if layout.end < len(text):
         rest = RawLines(text[layout.end :], fold=fold - 2, glyphs=glyphs)
-        lines, longest = _Joined(lines, rest), max(longest, rest.longest)
+        lines, longest = JoinedLines(lines, rest), max(longest, rest.longest)
         head = (*head, (Span(f"long: the last {size_text(len(text) - layout.end)} are shown as they came", Kind.NOTE),))
     return Page(lines=lines, width=longest, head=head)
 
@@ -220,19 +243,3 @@ def _json_start(raw: bytes) -> int | None:
         if raw[place : place + 1] in (b"{", b"[") and json_error(raw[place:]) is None:
             return place
     return None
-
-
-class _Joined(LazyLines):
-    """Two runs of lines, one after the other."""
-
-    def __init__(self, first: Sequence[Line], second: Sequence[Line]) -> None:
-        self._first = first
-        self._second = second
-
-    def __len__(self) -> int:
-        return len(self._first) + len(self._second)
-
-    def line(self, index: int) -> Line:
-        """One row."""
-        cut = len(self._first)
-        return self._first[index] if index < cut else self._second[index - cut]

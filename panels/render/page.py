@@ -33,6 +33,10 @@ class Kind(StrEnum):
     NOTE = "note"
     MARK = "mark"
     """The offending place."""
+    HIT = "hit"
+    """What was searched for."""
+    HERE = "here"
+    """The hit that one stands at."""
 
 
 class Span(NamedTuple):
@@ -74,12 +78,16 @@ class Page:
     """Lines that stay on top while the rest scrolls."""
     focus: int | None = None
     """The line to bring into view first."""
+    entries: tuple[int, ...] = ()
+    """Where the page is a list of entries: the lines that they begin at."""
 
 
-def page(lines: Sequence[Line], *, head: tuple[Line, ...] = (), focus: int | None = None) -> Page:
+def page(
+    lines: Sequence[Line], *, head: tuple[Line, ...] = (), focus: int | None = None, entries: Sequence[int] = ()
+) -> Page:
     """A page of lines that are made already."""
     width = max((line_width(line) for line in lines), default=0)
-    return Page(lines=lines, width=width, head=head, focus=focus)
+    return Page(lines=lines, width=width, head=head, focus=focus, entries=tuple(entries))
 
 
 def line_width(line: Line) -> int:

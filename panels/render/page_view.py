@@ -9,8 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.timer import Timer
 
 from panels.render.glyphs import UNICODE, Glyphs
+from panels.render.ink import Sought, Stretch
 from panels.render.page import Kind, Page, note
 from panels.render.strips import COMPONENTS, strip_of
 
@@ -18,6 +20,10 @@ MakePage = Callable[[int], Page]
 """Makes a page for a view of so many cells."""
 
 _CACHED_ROWS = 1_000
+_LARGE = 20_000
+"""Rows of a page that is not laid out again before the size has settled: each width on the way would cost a second."""
+_SETTLED = 0.2
+"""Seconds without another size."""
 
 
 class PageView(ScrollView, can_focus=True):
@@ -43,8 +49,17 @@ class PageView(ScrollView, can_focus=True):
         self._glyphs = glyphs
         self._make: MakePage = lambda width: note("")
         self._key: Hashable = None
+        self._is_new = False
+        """Whether the page's focus is still to be brought into view."""
+        self._sought: Sought | None = None
+        self._here: Stretch | None = None
+        """The hit that one stands at."""
+        self._reveals = False
+        """Whether it is still to be brought into view."""
         self._page = note("")
         self._page_width = 0
+        self._waiting: Timer | None = None
+        """Until the size has settled."""
         self._styles: dict[Kind, Style] = {}
         self._strips: dict[int, Strip] = {}
 
@@ -56,11 +71,18 @@ class PageView(ScrollView, can_focus=True):
     def show(self, make: MakePage, key: Hashable) -> None:
         """Show the page that make gives for this view's width. A page of the same key keeps its place."""
         self._make = make
-        moved = key != self._key
+        self._is_new = self._is_new or key != self._key
         self._key = key
         self._draw()
-        if moved:
-            self.scroll_to(0, self._first_row(), animate=False, force=True)
+
+    def seek(self, sought: Sought | None, *, reveal: bool = False) -> None:
+        """Light what is searched for; with ``reveal`` bring the hit that one stands at into view."""
+        if sought is None and self._sought is None:
+            return
+        self._sought, self._reveals = sought, reveal
+        self._strips.clear()
+        self.refresh()
+        self._find()
 
     def notify_style_update(self) -> None:
         """Take the new styles."""
@@ -98,16 +120,46 @@ class PageView(ScrollView, can_focus=True):
         self.scroll_to(0, self.max_scroll_y, animate=False, force=True)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay the page out for the new width."""
-        if self._usable_width() != self._page_width:
+        """Lay the page out for the new width; a large one once, when the size has settled."""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        if self._usable_width() == self._page_width:
+            return
+        if len(self._page.lines) < _LARGE:
             self._draw()
+        else:
+            self._waiting = self.set_timer(_SETTLED, self._draw)
 
     def _draw(self) -> None:
+        """Make the page; not before there is a place to show it: a large one costs time, once for each width."""
+        if not self.size.width:
+            self._page_width = 0
+            return
         self._page_width = self._usable_width()
         self._page = self._make(self._page_width)
         self._strips.clear()
         self.virtual_size = Size(self._page.width, len(self._page.head) + len(self._page.lines))
         self.refresh()
+        if self._is_new:
+            self._is_new = False
+            self.scroll_to(0, self._first_row(), animate=False, force=True)
+        self._find()
+
+    def _find(self) -> None:
+        """Find the hit on the page as it is laid out now."""
+        if not self._page_width:
+            return
+        self._here = self._sought.stretch(self._page) if self._sought is not None else None
+        if self._here is None or not self._reveals:
+            return
+        self._reveals = False
+        (row, column), width = self._here.start, self._page_width
+        height = max(self.size.height - len(self._page.head), 1)
+        x, y = self.scroll_offset
+        x = x if x <= column < x + width else max(column - width // 2, 0)
+        y = y if y <= row < y + height - 1 else max(row - height // 2, 0)
+        self.scroll_to(x, y, animate=False, force=True)
 
     def _usable_width(self) -> int:
         """Cells for text: a place for the scrollbar is always kept, so that a page does not change when it appears."""
@@ -126,6 +178,8 @@ class PageView(ScrollView, can_focus=True):
             if len(self._strips) >= _CACHED_ROWS:
                 self._strips.clear()
             line = self._page.head[~index] if index < 0 else self._page.lines[index]
+            if self._sought is not None and index >= 0:
+                line = self._sought.lit(line, index, self._here)
             strip = self._strips[index] = strip_of(line, self._style, self._glyphs)
         return strip
 

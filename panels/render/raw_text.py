@@ -1,19 +1,21 @@
 """Recorded text as it came: its own lines, long ones folded, a place in it marked, rows made on demand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from rich.cells import cell_len
 
 from panels.render.glyphs import UNICODE, Glyphs
-from panels.render.page import FOLD, Kind, LazyLines, Line, Page, Span
-from traces.timeline.fold import fold_any
+from panels.render.ink import InkedLines, Inks, Spot
+from panels.render.page import FOLD, Kind, Line, Page, Span
+from traces.timeline.fold import Place, fold_any
 from traces.timeline.printable import printable
 
 _LOOKAHEAD = 8
 """Characters that are marked at most from the offending place on."""
 
 
-class RawLines(LazyLines):
+class RawLines(InkedLines):
     """The rows of a text: cut at its newlines and after so many cells."""
 
     def __init__(self, text: str, *, fold: int = FOLD, mark: int | None = None, glyphs: Glyphs = UNICODE) -> None:
@@ -45,6 +47,24 @@ class RawLines(LazyLines):
     def longest(self) -> int:
         """Cells of the longest row, at most."""
         return max((self._width(start, end) + 2 * folded for start, end, folded in self._rows), default=0)
+
+    def place(self, count: int) -> Spot | None:
+        """Where the character stands before which there is so much ink."""
+        found = self._inks.find(count)
+        if found is None:
+            return None
+        row, place = found
+        start, end, folded = self._rows[row]
+        return row, len(self._glyphs.fit(printable(self._text[start:end])[:place])) + 2 * folded
+
+    @property
+    def all_ink(self) -> int:
+        """How much ink the text has."""
+        return self._inks.total
+
+    @cached_property
+    def _inks(self) -> Inks:
+        return Inks([printable(self._text[start:end]) for start, end, _ in self._rows])
 
     def _holds_mark(self, index: int) -> bool:
         start, end, _ = self._rows[index]
@@ -90,6 +110,15 @@ def _rows(text: str, fold: int, shown: Callable[[str], str]) -> list[tuple[int, 
             end = len(text)
             if start == end and rows:
                 break
-        rows.extend((first, stop, first > start) for first, stop in fold_any(text, (start, end), fold, fold, shown))
+        rows.extend((first, stop, first > start) for first, stop in _places(text, (start, end), fold, shown))
         start = end + 1
     return rows
+
+
+def _places(text: str, piece: Place, fold: int, shown: Callable[[str], str]) -> Iterable[Place]:
+    """The rows of a piece; of one in which each character takes one cell there is nothing to find out."""
+    start, end = piece
+    straight = text[start:end]
+    if straight.isascii() and straight.isprintable():
+        return ((place, min(place + fold, end)) for place in range(start, max(end, start + 1), fold))
+    return fold_any(text, piece, fold, fold, shown)

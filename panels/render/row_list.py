@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.page import Kind, Line
-from panels.render.strips import COMPONENTS, strip_of
+from panels.render.strips import COMPONENTS, over, strip_of
 
 MakeLine = Callable[[int, int], Line]
 """Makes the line of a row: its index, and the cells there are."""
@@ -90,7 +90,11 @@ class RowList(ScrollView, can_focus=True):
         if strip is None or strip.cell_length != width:
             strip = strip_of(self._make(index, width), self._style, self._glyphs)
             strip = self._strips[index] = strip.adjust_cell_length(width, self.rich_style)
-        return strip.apply_style(self._cursor_style()) if index == self.cursor else strip
+        return over(strip, self._cursor_style()) if self.is_under_cursor(index) else strip
+
+    def is_under_cursor(self, index: int) -> bool:
+        """Whether the row looks as the one under the cursor."""
+        return index == self.cursor
 
     def watch_cursor(self, old: int, new: int) -> None:
         """Draw the two rows, and keep the cursor in view."""
@@ -153,7 +157,9 @@ class RowList(ScrollView, can_focus=True):
         self._reveal()
 
     def _cursor_style(self) -> Style:
-        return self.get_component_rich_style("rows--cursor", partial=True)
+        """What the stylesheet says of the cursor alone, its background as it comes out over the list's own."""
+        blended = self.get_component_rich_style("rows--cursor").bgcolor
+        return self.get_component_rich_style("rows--cursor", partial=True) + Style(bgcolor=blended)
 
     def _style(self, kind: Kind) -> Style:
         style = self._styles.get(kind)

@@ -22,6 +22,12 @@ def strip_of(line: Line, style_of: StyleOf, glyphs: Glyphs) -> Strip:
     return Strip(segments, sum(cell_len(segment.text) for segment in segments))
 
 
+def over(strip: Strip, style: Style) -> Strip:
+    """The strip with a style laid over those that it has."""
+    segments = [Segment(text, style if under is None else under + style) for text, under, _ in strip]
+    return Strip(segments, strip.cell_length)
+
+
 def shorten(text: str, width: int, glyphs: Glyphs) -> str:
     """The text in at most so many cells; a cut is shown."""
     if cell_len(text) <= width:

@@ -6,11 +6,12 @@ What a node's runtime ran stands pod by pod, the newest first, and what it tried
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from traces.model.summary import Summary
 from traces.timeline.attempts import attempt_key, pod_key
+from traces.timeline.identical import Identical
 from traces.timeline.printable import printable
-from traces.timeline.trace_query import TraceQuery
 
 _SHORT_ID = 12
 _HEX = frozenset("0123456789abcdef")
@@ -54,21 +55,30 @@ class TraceRow:
         return self.summary.id == trace_id or any(each.id == trace_id for each in folded)
 
 
-def trace_rows(
-    summaries: Sequence[Summary], query: TraceQuery | None = None, opened: Collection[AttemptKey] = ()
-) -> tuple[TraceRow, ...]:
-    """The rows for the traces that the query wants; ``opened`` are the attempts that have rows of their own."""
-    shown = [summary for summary in summaries if query is None or query.wants(summary)]
-    ids = {summary.id for summary in shown}
+def trace_rows(summaries: Sequence[Summary], opened: Collection[AttemptKey] = ()) -> tuple[TraceRow, ...]:
+    """The rows for the traces; ``opened`` are the attempts that have rows of their own."""
+    if isinstance(summaries, tuple):
+        return _kept_rows(Identical(summaries), frozenset(opened))
+    return _rows(summaries, opened)
+
+
+@lru_cache(maxsize=2)
+def _kept_rows(summaries: Identical[tuple[Summary, ...]], opened: frozenset[AttemptKey]) -> tuple[TraceRow, ...]:
+    """The same again, where nothing has changed: the list is asked for by whoever counts, and by whoever draws it."""
+    return _rows(summaries.value, opened)
+
+
+def _rows(summaries: Sequence[Summary], opened: Collection[AttemptKey]) -> tuple[TraceRow, ...]:
+    ids = {summary.id for summary in summaries}
     branches: dict[str, list[Summary]] = defaultdict(list)
     series: dict[object, list[Summary]] = defaultdict(list)
-    for summary in sorted(shown, key=lambda each: each.created):
+    for summary in sorted(summaries, key=lambda each: each.created):
         if summary.branch_of in ids and summary.branch_of is not None:
             branches[summary.branch_of].append(summary)
         else:
             series[pod_key(summary) if summary.place == _NODE else summary.series].append(summary)
     newest_first = sorted(series.values(), key=lambda members: members[-1].created, reverse=True)
-    several = _differing(shown)
+    several = _differing(summaries)
     return tuple(row for members in newest_first for row in _series_rows(members, branches, several, opened))
 
 

@@ -1,16 +1,18 @@
 """The rows of the list of traces as text."""
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 
 from panels.render.glyphs import Glyphs
-from panels.render.page import Kind, Line, Span, line_width
+from panels.render.page import Kind, Line, Span, line_width, wrap
 from panels.render.strips import fit_line
 from panels.render.trace_rows import TraceRow
 from traces.model.summary import Summary
 from traces.timeline.measure import count_text
 from traces.timeline.moments import seconds_since
 from traces.timeline.printable import printable
-from traces.timeline.trace_query import outcome_kind, outcome_word
+from traces.timeline.trace_outcome import outcome_kind, outcome_word
 
 _WAYS = {"first": "from the first link", "materialise": "materialised", "in-place": "in place"}
 _SECONDS_FROM = 40
@@ -25,10 +27,11 @@ def heading_line(row: TraceRow, width: int, glyphs: Glyphs) -> Line:
     return _spread(left, [Span(day, Kind.DIM), Span(minute, Kind.DIM)], width, glyphs)
 
 
-def trace_line(row: TraceRow, width: int, glyphs: Glyphs, *, current: bool, now: int = 0) -> Line:
+def trace_line(row: TraceRow, width: int, glyphs: Glyphs, *, current: bool, marked: bool = False, now: int = 0) -> Line:
     """One trace: sign, verb, what came of it, and at the right end where and when, as far as there is room.
 
-    ``now`` is the time in nanoseconds since the epoch: of what runs the seconds are said.
+    One that is ``marked`` for comparing is called A, as it will be there. ``now`` is the time in nanoseconds since the
+    epoch: of what runs the seconds are said.
     """
     summary = row.summary
     kind, mark = {
@@ -37,7 +40,8 @@ def trace_line(row: TraceRow, width: int, glyphs: Glyphs, *, current: bool, now:
         "running": (Kind.KEY, glyphs.running),
     }[outcome_kind(summary)]
     sign = Span(f"{mark} ", kind)
-    lead = (Span(glyphs.here if current else " ", Kind.KEY), *_lead(row, glyphs), sign)
+    first = Span("A", Kind.BAD) if marked else Span(glyphs.here if current else " ", Kind.KEY)
+    lead = (first, *_lead(row, glyphs), sign)
     time = Span(printable(summary.created[11:19] if width >= _SECONDS_FROM else summary.created[11:16]), Kind.DIM)
     room = width - line_width(lead) - 1
     what, outcome = _said(row, _outcomes(row, glyphs, now), room, cell_len(time.text) + 2)
@@ -47,6 +51,19 @@ def trace_line(row: TraceRow, width: int, glyphs: Glyphs, *, current: bool, now:
     if width >= 76:
         right = [Span(count_text(summary.calls, "call", "calls"), Kind.DIM), *right]
     return _spread((*lead, Span(what), Span(outcome, kind)), right, width, glyphs)
+
+
+def title_detail(rows: Sequence[TraceRow], total: int, *said: str) -> str:
+    """How many traces are listed of how many, and what else there is to say."""
+    shown = sum(row.count if not row.is_open else 1 for row in rows if not row.heading)
+    count = f"{total:,}" if shown == total else f"{shown:,} of {total:,}"
+    return ", ".join(part for part in (count, *said, "times in UTC" if total else "") if part)
+
+
+def note_line(said: str, index: int, width: int, glyphs: Glyphs) -> Line:
+    """A row of what is said where there is no trace."""
+    rows = [row.rstrip() for row in wrap(said, width)]
+    return fit_line((Span(rows[index] if index < len(rows) else "", Kind.NOTE),), width, glyphs)
 
 
 def _lead(row: TraceRow, glyphs: Glyphs) -> Line:

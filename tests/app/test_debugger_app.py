@@ -1,4 +1,5 @@
 import os
+from base64 import b64decode
 
 import pytest
 from textual.widgets import TextArea
@@ -7,6 +8,7 @@ from app.debugger_app import DebuggerApp, choose_motion, heed_no_color
 from app.screens.confirm import ConfirmScreen
 from app.screens.edit import EditScreen
 from panels.render.glyphs import ASCII
+from tests.support.planted import SECRETS, planted
 from tests.support.screens import NARROW, WIDE, backend_of, debugger, screen_lines
 from tests.support.traces import failing_add, recorded
 from traces.timeline.playback import Motion
@@ -49,7 +51,7 @@ async def test_ctrl_c_quits_as_q_does() -> None:
 async def test_ctrl_c_copies_where_text_is_selected() -> None:
     app = debugger(recorded())
     async with app.run_test(size=NARROW) as pilot:
-        await pilot.press("n", "e")
+        await pilot.press("n", "e", "p")
         area = app.screen.query_one(TextArea)
         area.select_all()
         await pilot.press("ctrl+c")
@@ -57,11 +59,26 @@ async def test_ctrl_c_copies_where_text_is_selected() -> None:
         assert app.clipboard == area.text
 
 
+async def test_what_is_selected_leaves_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = planted()
+    app = debugger(trace)
+    async with app.run_test(size=NARROW) as pilot:
+        driver = app._driver
+        assert driver is not None
+        sent: list[str] = []
+        monkeypatch.setattr(driver, "write", sent.append)
+        app.copy_to_clipboard(f"it is {SECRETS['password']}")
+        await pilot.pause()
+        [packed] = [text for text in sent if text.startswith("\x1b]52;c;")]
+        assert "<redacted:password:" in b64decode(packed[7:-1]).decode()
+        assert app.clipboard == f"it is {SECRETS['password']}"
+
+
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
 async def test_quitting_from_a_changed_text_asks_first(key: str) -> None:
     app = debugger(recorded())
     async with app.run_test(size=NARROW) as pilot:
-        await pilot.press("n", "e", "x", key)
+        await pilot.press("n", "e", "p", "x", key)
         await pilot.pause()
         assert isinstance(app.screen, ConfirmScreen)
         await pilot.press(key)

@@ -2,7 +2,9 @@ import inspect
 
 from textual.binding import Binding
 
-from app.keymap import FEATURES, SCREEN_KEYS, SECTIONS, hints
+from app.feature_keys import FEATURE_SECTIONS
+from app.key_table import APP_KEYS, SCOPES, SCREEN_KEYS, SECTIONS
+from app.keymap import FEATURES, hints, with_keys
 from app.panel_keys import CANVAS, IN_EDITOR, IN_LIST, IN_PAYLOAD
 from app.screens.debugger import DebuggerScreen
 from panels.hint_bar import fit_hints
@@ -35,7 +37,8 @@ def test_ids_and_keys_are_unique() -> None:
 
 def test_help_shows_every_key_of_the_screen() -> None:
     shown = [key for _, section in SECTIONS for key in section]
-    assert set(shown) == {*SCREEN_KEYS, *CANVAS, *IN_PANELS}
+    panels = (key for scope in SCOPES[1:] for key in scope)
+    assert set(shown) == {*SCREEN_KEYS, *APP_KEYS, *panels}
 
 
 def test_help_tells_the_panels_keys_truly() -> None:
@@ -47,7 +50,11 @@ def test_help_tells_the_panels_keys_truly() -> None:
 
 def test_no_key_belongs_to_terminal_or_multiplexer() -> None:
     keys = {key for each in SCREEN_KEYS if each.keys for key in each.keys.split(",")}
-    assert not keys & {"ctrl+s", "ctrl+z", "ctrl+b", "ctrl+a", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m"}
+    assert not keys & {"ctrl+s", "ctrl+b", "ctrl+a", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m"}
+
+
+def test_the_key_that_suspends_everywhere_suspends_here() -> None:
+    assert [key.id for key in SCREEN_KEYS if key.keys == "ctrl+z"] == ["suspend"]
 
 
 def test_the_last_row_has_eight_hints_that_fit() -> None:
@@ -79,3 +86,13 @@ def test_every_key_of_a_feature_names_its_method() -> None:
             name, _, method = key.action.removeprefix("do('").removesuffix("')").partition(".")
             assert name == feature.NAME, key.id
             assert inspect.isfunction(getattr(feature, method)), key.id
+
+
+def test_the_table_has_every_features_keys() -> None:
+    assert tuple((feature.TITLE, feature.KEYS) for feature in FEATURES) == FEATURE_SECTIONS
+
+
+def test_hints_name_the_users_own_keys() -> None:
+    shown = with_keys(hints(), {"play": "f8"})
+    assert [hint.key for hint in shown if hint.action == "play"] == ["f8"]
+    assert [hint.key for hint in shown if hint.action == "edit"] == ["e"]

@@ -1,7 +1,9 @@
 from app.player import Player
 from tests.support.screens import HeldClock
 from tests.support.traces import recorded, running
+from traces.model.mark import Mark
 from traces.timeline.glyphs import UNICODE
+from traces.timeline.marks import with_mark
 from traces.timeline.playback import Motion
 
 
@@ -76,3 +78,17 @@ def test_an_empty_stage_bears_every_key() -> None:
     player.link(1)
     assert not player.tick()
     assert (player.needs_time, player.travelled, player.facts(UNICODE)) == (False, 1.0, "")
+
+
+def test_marks_change_neither_steps_nor_place() -> None:
+    player = Player(HeldClock().clock, Motion.FULL)
+    player.open(recorded())
+    player.move(3)
+    before = player.stage
+    marked = with_mark(recorded(), Mark(call="ADD-0"))
+    player.put_marks(marked)
+    assert before is not None
+    assert player.stage is not None
+    assert player.stage.trace is marked
+    assert player.stage.steps is before.steps
+    assert player.stage.playback == before.playback

@@ -2,7 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.rerunning import HOW, edit_task, prev_result_of, rerun_choices, rerun_question, why_not_editable
+from app.link_edit import LinkEdit, with_prev_result
+from app.rerunning import HOW, edit_scene, given_of, rerun_choices, rerun_question, why_not_editable
 from app.stage import set_up
 from tests.support.traces import (
     fail,
@@ -13,34 +14,22 @@ from tests.support.traces import (
     missing_plugin,
     network,
     recorded,
-    simple_call,
 )
 from traces.model.trace import Failure, Trace
 from traces.timeline.playback import move
 
 
-def test_prev_result_is_taken_from_stdin() -> None:
-    assert b'"10.89.9.3/24"' in (prev_result_of(failing_add().calls[2]) or b"")
+def test_what_a_link_was_given_is_known() -> None:
+    given = given_of(failing_add(), 1)
+    assert b'"10.89.9.3/24"' in given.stdin
+    assert any(entry.startswith(b"CNI_IFNAME=") for entry in given.environment)
+    assert given.cni_version == "1.0.0"
 
 
-def test_without_one_there_is_nothing() -> None:
-    assert prev_result_of(failing_add().calls[0]) is None
-    assert prev_result_of(simple_call(0, "p", stdin=b"not json")) is None
-    assert prev_result_of(simple_call(0, "p", stdin=b"[1]")) is None
-
-
-def test_the_editor_starts_from_the_record_or_the_waiting_edit() -> None:
-    trace = failing_add()
-    call = trace.calls[2]
-    prev_result = prev_result_of(call) or b""
-    assert "10.89.9.3/24" in edit_task(trace, call, prev_result, None).text
-    assert edit_task(trace, call, prev_result, "{}").text == "{}"
-
-
-def test_the_version_is_the_prev_results_own() -> None:
-    trace = failing_add()
-    assert edit_task(trace, trace.calls[2], b'{"cniVersion": "0.4.0"}', None).cni_version == "0.4.0"
-    assert edit_task(trace, trace.calls[2], b"{}", None).cni_version == "1.0.0"
+def test_the_editor_says_what_becomes_of_it() -> None:
+    scene = edit_scene(failing_add(), 1)
+    assert scene.what == "link 1, portmap" and scene.submit == "Rerun"
+    assert "rerun from portmap on, as a branch" in scene.consequence
 
 
 def test_the_way_that_can_work_comes_first() -> None:
@@ -60,17 +49,26 @@ def test_ways_are_named_as_the_command_line_names_them() -> None:
 
 @pytest.mark.parametrize("edited", [False, True])
 def test_the_dialog_speaks_of_an_edit_only_where_there_is_one(edited: bool) -> None:
-    _, text = rerun_question(failing_add(), 1, edited)
+    stdin = with_prev_result(given_of(failing_add(), 1).stdin, "{}")
+    _, text = rerun_question(failing_add(), 1, LinkEdit(stdin=stdin) if edited else LinkEdit())
     choices = rerun_choices(failing_add(), 1, edited)
     assert "From this link on: portmap, bandwidth, firewall, tuning." in text
     assert ("Nothing was edited" in text) is not edited
     assert [("your edit" in choice.description) for choice in choices] == [edited, edited]
 
 
-def test_stand_ins_are_not_called_real_plugins() -> None:
-    assert "The real plugins run" in rerun_question(failing_add(), 1, edited=False)[1]
+def test_the_dialog_names_what_was_edited() -> None:
+    given = given_of(failing_add(), 1)
+    prev_result = LinkEdit(stdin=with_prev_result(given.stdin, "{}"))
+    assert "portmap is given your edited prevResult." in rerun_question(failing_add(), 1, prev_result)[1]
+    both = LinkEdit(stdin=b"{}", environment=())
+    assert "portmap is given your edited stdin and environment." in rerun_question(failing_add(), 1, both)[1]
+
+
+def test_stand_ins_are_told_of() -> None:
+    assert "The plugins, stand-ins for what is not here, run" in rerun_question(failing_add(), 1, LinkEdit())[1]
     simulated = replace(failing_add(), simulated=("bridge",))
-    assert "The plugins, stand-ins among them, run" in rerun_question(simulated, 1, edited=False)[1]
+    assert "The plugins, stand-ins among them, run" in rerun_question(simulated, 1, LinkEdit())[1]
 
 
 def test_what_runs_before_is_named_in_the_verbs_order() -> None:
@@ -89,8 +87,6 @@ def test_who_cannot_be_edited_points_at_who_can() -> None:
     failed = "was never reached; portmap, link 1, is the one that failed:"
     assert why_at(failing_add(), 6) == f"bandwidth {failed} p goes there."
     assert why_at(failing_add(), 8) == f"tuning {failed} p p p goes there."
-    assert why_at(failing_add(), 0) == "bridge was given no prevResult; portmap, link 1, was: n goes there."
-    assert why_at(fail(recorded(), 0), 0) == "bridge was given no prevResult, nor was a later link."
     assert "r reruns from it" in why_at(missing_plugin(), 6)
     assert why_at(made(network("a"), ()), 0).startswith("This step belongs to no link")
 
@@ -106,7 +102,7 @@ def test_a_run_that_broke_off_names_no_culprit() -> None:
 
 
 def test_the_question_is_safe_to_show() -> None:
-    title, text = rerun_question(replace(hostile(), verb="\x1b[2J"), 1, edited=True)
+    title, text = rerun_question(replace(hostile(), verb="\x1b[2J"), 1, LinkEdit(stdin=b"{}"))
     assert (title + text).isprintable()
 
 

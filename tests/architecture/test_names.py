@@ -3,14 +3,17 @@
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-OF_THE_WHOLE = ("architecture", "bench", "golden")
+OF_THE_WHOLE = ("architecture", "bench", "golden", "whole")
 """Folders of tests whose subject is more than one source file."""
 OF_SEVERAL_FILES = (
     "tests/app/commands/test_node_runtime.py",
     "tests/traces/shim/test_failures.py",
     "tests/traces/kernel/test_read_back.py",
+    "tests/traces/diagnosis/test_healthy.py",
+    "tests/traces/diagnosis/test_reports.py",
 )
-"""Tests of a package as one: whatever system call of the shim's fails, in any of its files; building and reading."""
+"""Tests of a package as one: whatever system call of the shim's fails, in any of its files; building and reading; all
+rules together over real faults, and over none."""
 
 
 def has_source(test: Path) -> bool:

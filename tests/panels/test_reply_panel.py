@@ -64,7 +64,7 @@ async def test_long_line_can_be_scrolled_sideways() -> None:
         panel.view.focus()
         await pilot.pause()
         assert "END" in screen_text(app)
-        await pilot.press("w")
+        await pilot.press("z")
         assert "END" not in screen_text(app)
         panel.view.scroll_to(x=70, animate=False)
         await pilot.pause()
@@ -118,3 +118,13 @@ async def test_the_kernels_tab_follows_what_becomes_known() -> None:
         panel.kernel = kernel_step(trace, "call-0")
         await pilot.pause()
         assert screen_lines(app)[1].startswith(" 10 added ")
+
+
+async def test_a_held_call_has_no_reply_yet_and_says_why() -> None:
+    panel = ReplyPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(80, 24)) as pilot:
+        panel.call, panel.held = running_call(), "held, stdin edited"
+        await pilot.pause()
+        assert screen_lines(app)[0].startswith(" REPLY held, stdin edited ")
+        assert screen_lines(app)[1] == " held: it was not executed yet"

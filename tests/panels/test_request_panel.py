@@ -1,7 +1,11 @@
+from dataclasses import replace
+
 from panels.render.glyphs import ASCII
+from panels.render.tab_row import TabRow
 from panels.request_panel import RequestPanel
 from tests.support.calls import real_call
 from tests.support.panel_app import PanelApp, screen_lines, screen_text
+from tests.support.screens import until
 
 
 async def test_request_shows_who_is_asked_and_stdin() -> None:
@@ -89,6 +93,34 @@ async def test_page_is_laid_out_anew_for_another_width() -> None:
         await pilot.resize_terminal(40, 40)
         assert len(panel.view.page.lines) > before
         assert panel.view.page.width <= 40
+
+
+async def test_the_title_of_what_has_the_keys_is_lit() -> None:
+    panel = RequestPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(120, 40)) as pilot:
+        panel.call = real_call()
+        row = panel.query_one(TabRow)
+        grounds = []
+        for focused in (panel.view, None, panel.view):
+            app.screen.set_focus(focused)
+            await pilot.pause()
+            grounds.append(row.background_colors[1])
+        assert grounds[0] == grounds[2] != grounds[1]
+
+
+async def test_a_large_page_waits_until_the_size_has_settled() -> None:
+    panel = RequestPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(120, 40)) as pilot:
+        panel.call = replace(real_call(), stdin=b"[" + b",\n".join([b'"0123456789012345678901234567"'] * 30_000) + b"]")
+        await pilot.pause()
+        pages = {id(panel.view.page)}
+        for width in (30, 100, 30):
+            await pilot.resize_terminal(width, 40)
+            pages.add(id(panel.view.page))
+        assert len(pages) == 1
+        await until(pilot, lambda: panel.view.page.width <= 30)
 
 
 async def test_ascii_terminal_gets_nothing_but_ascii() -> None:

@@ -1,7 +1,8 @@
 import pytest
 from textual import on
 
-from panels.render.edit_text import editable
+from app.link_edit import environment_complaint
+from panels.render.edit_text import Check, editable
 from panels.result_editor import ResultEditor
 from tests.support.panel_app import PanelApp, screen_lines, screen_text
 
@@ -123,3 +124,16 @@ async def test_edit_taken_up_again_counts_against_the_record() -> None:
         await pilot.press("ctrl+t")
         assert editor.text == '{"a": 1}'
         assert editor.changed
+
+
+async def test_a_check_of_ones_own_says_what_the_text_should_be() -> None:
+    check = Check(find=environment_complaint, good="NAME=VALUE in each line")
+    editor = ResultEditor("A=1", check=check)
+    app = EditorApp(editor)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert screen_lines(app)[-1].startswith(" ✓ NAME=VALUE in each line")
+        editor._editor.area.text = "A"
+        editor.check()
+        await pilot.pause()
+        assert screen_lines(app)[-1].startswith(" ✗ line 1 column 1: expected NAME=VALUE")

@@ -6,11 +6,13 @@ from textual.geometry import Region
 from panels.sequence_view import SequenceView
 from tests.support.nested import two_more_networks
 from tests.support.panel_app import screen_lines
-from tests.support.sequence_app import SequenceApp
+from tests.support.sequence_app import SequenceApp, Watched
 from tests.support.traces import MULTUS, fail, failing_add, hostile, long_chain, recorded, running
 from traces.model.trace import Failure
 from traces.timeline.folding import Folding
+from traces.timeline.marks import MarkKind, StepMark, mark_on, with_mark
 from traces.timeline.printable import printable
+from traces.timeline.steps import steps
 
 
 class Listening(SequenceApp):
@@ -21,16 +23,6 @@ class Listening(SequenceApp):
     @on(SequenceView.Scrolled)
     def keep(self, message: SequenceView.StepChosen | SequenceView.LaidOut | SequenceView.Scrolled) -> None:
         self.hear(message)
-
-
-class Watched(SequenceView):
-    """Remembers which rows were asked to be drawn again."""
-
-    refreshed: tuple[Region, ...] = ()
-
-    def refresh(self, *regions: Region, **options: bool) -> "Watched":
-        self.refreshed += regions
-        return super().refresh(*regions, **options)
 
 
 async def test_the_sequence_is_drawn_with_its_cursor() -> None:
@@ -252,3 +244,50 @@ async def test_without_a_trace_it_says_why() -> None:
         view.trace = recorded()
         await pilot.pause()
         assert "nothing recorded" not in "".join(screen_lines(pilot.app))
+
+
+def marks(*steps: tuple[int, MarkKind]) -> tuple[StepMark, ...]:
+    return tuple(StepMark(step=step, kind=kind, sentence="") for step, kind in steps)
+
+
+async def test_a_marked_step_has_a_sign_beside_its_number() -> None:
+    for ascii_only, hand, own in ((False, "◆", "·"), (True, "m", ":")):
+        view = SequenceView(ascii_only=ascii_only)
+        async with SequenceApp(view).run_test(size=(100, 20)) as pilot:
+            view.trace = recorded()
+            view.marks = marks((1, MarkKind.STDERR), (2, MarkKind.HAND), (2, MarkKind.STDERR))
+            await pilot.pause()
+            heads = [line[1:5] for line in screen_lines(pilot.app)[:4]]
+            assert heads == ["01  ", f"02{own} ", f"03{hand} ", "04  "]
+            view.marks = ()
+            await pilot.pause()
+            assert [line[1:5] for line in screen_lines(pilot.app)[:3]] == ["01  ", "02  ", "03  "]
+
+
+async def test_failure_mark_and_breakpoint_have_a_sign_each() -> None:
+    view = SequenceView()
+    async with SequenceApp(view).run_test(size=(100, 20)) as pilot:
+        view.trace, view.cursor = failing_add(), 5
+        for kinds, head in (((MarkKind.FAILURE,), "▸06✗ "), ((MarkKind.FAILURE, MarkKind.HAND), "▸06✗◆")):
+            view.marks = marks(*((5, kind) for kind in kinds))
+            await pilot.pause()
+            assert any(line.startswith(head) for line in screen_lines(pilot.app))
+        view.stops = frozenset({3, 5})
+        await pilot.pause()
+        for head in (" 04 ● ", "▸06✗◆● "):
+            assert any(line.startswith(head) for line in screen_lines(pilot.app))
+
+
+async def test_a_trace_that_was_only_marked_is_not_laid_out_again() -> None:
+    view = SequenceView()
+    app = Listening(view)
+    async with app.run_test(size=(100, 20)) as pilot:
+        trace = view.trace = recorded()
+        await pilot.pause()
+        app.heard.clear()
+        view.trace = with_mark(trace, mark_on(steps(trace)[0]))
+        await pilot.pause()
+        assert app.heard == []
+        view.trace = failing_add()
+        await pilot.pause()
+        assert any(isinstance(message, SequenceView.LaidOut) for message in app.heard)

@@ -99,3 +99,15 @@ async def test_a_trace_of_the_node_is_live_and_a_run_of_ours_is_not() -> None:
         status.trace, status.made_here = recorded(), False
         await pilot.pause()
         assert "REPLAY  F follows, 3 new" in screen_lines(pilot.app)[0]
+
+
+async def test_a_held_run_says_where_and_what_else_there_is() -> None:
+    status = StatusLine()
+    async with SequenceApp(status).run_test(size=(160, 3)) as pilot:
+        status.trace = running()
+        status.held_words = "Held before portmap, stdin edited 12 s"
+        status.run_facts = ("break: plugin=portmap", "intercept on")
+        await pilot.pause()
+        line = screen_lines(pilot.app)[0]
+        assert "Held before portmap, stdin edited 12 s" in line
+        assert "break: plugin=portmap  intercept on" in line and "running" not in line

@@ -7,6 +7,8 @@ from tests.support.sequence_app import SequenceApp
 from tests.support.traces import LOOPBACK_FIRST, failing_add, hostile, long_chain, missing_plugin, recorded
 from traces.model.trace import Trace
 from traces.timeline.glyphs import UNICODE
+from traces.timeline.held import HeldMark
+from traces.timeline.marks import MarkKind, StepMark
 
 
 async def lines_of(trace: Trace, cursor: int = 0, size: tuple[int, int] = (60, 12)) -> list[str]:
@@ -58,3 +60,32 @@ async def test_without_a_trace_it_says_why() -> None:
         steps.empty_text = "nothing recorded yet: start a pod and look here"
         await pilot.pause()
         assert "nothing recorded yet: start a pod and" in screen_lines(pilot.app)[1]
+
+
+async def test_a_mark_by_hand_stands_behind_the_number() -> None:
+    found = StepList()
+    async with SequenceApp(found).run_test(size=(60, 12)) as pilot:
+        found.styles.height = "1fr"
+        found.trace = recorded()
+        found.marks = (
+            StepMark(step=1, kind=MarkKind.HAND, sentence=""),
+            StepMark(step=2, kind=MarkKind.STDERR, sentence=""),
+        )
+        await pilot.pause()
+        lines = screen_lines(pilot.app)
+        assert lines[2] == " 02◆  → host-local: ADD"
+        assert lines[3].startswith(" 03   ◄ host-local")
+
+
+@pytest.mark.parametrize(("ascii_only", "sign", "dot"), [(False, "‖", "●"), (True, "H", "*")])
+async def test_a_held_call_and_a_breakpoint_have_their_signs(ascii_only: bool, sign: str, dot: str) -> None:
+    trace = failing_add()
+    steps = StepList(ascii_only=ascii_only)
+    async with SequenceApp(steps).run_test(size=(60, 12)) as pilot:
+        steps.styles.height = "1fr"
+        steps.trace, steps.stops = trace, frozenset({1})
+        steps.held = (HeldMark(call=trace.calls[2].id, plugin="portmap", edited=("stdin",)),)
+        await pilot.pause()
+        lines = screen_lines(pilot.app)
+        assert lines[2].startswith(f"{dot}02")
+        assert lines[5].startswith(f" 05 {sign} held, stdin edited: ") and "portmap" in lines[5]

@@ -195,9 +195,9 @@ async def test_attempts_unfold_and_fold_under_the_keys() -> None:
         await pilot.press("enter", "right", "down", "enter")
         assert app.chosen == ["t3", "t2"]
         assert sum("└" in line for line in screen_lines(app)) == 3
-        await pilot.press("minus")
+        await pilot.press("h")
         assert sum("└" in line for line in screen_lines(app)) == 0
-        await pilot.press("plus", "left")
+        await pilot.press("l", "left")
         assert sum("└" in line for line in screen_lines(app)) == 0
 
 
@@ -259,3 +259,34 @@ async def test_a_query_that_is_asked_for_can_be_changed() -> None:
         panel.view.focus()
         await pilot.press("escape")
         assert screen_lines(app)[0] == " TRACES 3, times in UTC"
+
+
+async def test_the_filter_is_taken_out_of_force_and_put_back() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries = SUMMARIES
+        assert not panel.toggle_filter()
+        panel.ask_for("verb:del")
+        await pilot.pause()
+        assert panel.toggle_filter()
+        await pilot.pause()
+        assert screen_lines(app)[0] == " TRACES 3, filter off, times in UTC"
+        assert panel.toggle_filter()
+        await pilot.pause()
+        assert screen_lines(app)[0] == " TRACES 1 of 3, times in UTC"
+
+
+async def test_what_only_traces_tell_is_listed_as_it_is_found() -> None:
+    panel = TracesPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(60, 10)) as pilot:
+        panel.summaries, panel.found = SUMMARIES, frozenset()
+        panel.ask_for("stdin~x")
+        panel.progress = "searched 1 of 3"
+        await pilot.pause()
+        assert "nothing found yet" in screen_text(app)
+        assert "searched 1 of 3" in screen_text(app)
+        panel.found, panel.progress = frozenset({"b"}), ""
+        await pilot.pause()
+        assert screen_lines(app)[0] == " TRACES 1 of 3, times in UTC"

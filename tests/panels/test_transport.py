@@ -4,6 +4,7 @@ from textual.pilot import Pilot
 from panels.transport import Transport
 from tests.support.panel_app import screen_lines
 from tests.support.sequence_app import SequenceApp
+from traces.timeline.marks import MarkKind, StepMark
 
 
 class Listening(SequenceApp):
@@ -89,3 +90,45 @@ async def test_ascii_draws_the_same_row() -> None:
         line = await fill(pilot, transport)
         assert line.isascii()
         assert "=o-" in line
+
+
+def marked(step: int, kind: MarkKind = MarkKind.HAND) -> StepMark:
+    return StepMark(step=step, kind=kind, sentence="")
+
+
+async def test_marks_are_ticks_of_their_own() -> None:
+    for ascii_only, signs in ((False, "◆·✗"), (True, "m:x")):
+        transport = Transport(ascii_only=ascii_only)
+        async with SequenceApp(transport).run_test(size=(80, 3)) as pilot:
+            await fill(pilot, transport)
+            transport.marks = (marked(2), marked(6, MarkKind.STDERR))
+            await pilot.pause()
+            line = screen_lines(pilot.app)[0]
+            places = [line.index(sign, 11) for sign in signs]
+            assert places == sorted(places)
+            assert [line.index(sign, 11) - 11 for sign in signs] == [transport.cell_of(step) for step in (2, 6, 8)]
+
+
+async def test_of_ticks_in_one_cell_the_most_important_wins() -> None:
+    transport = Transport()
+    async with SequenceApp(transport).run_test(size=(60, 3)) as pilot:
+        transport.count, transport.cursor, transport.position = 10_000, 0, 0.0
+        transport.marks = tuple(marked(step, MarkKind.STDERR) for step in range(1, 10_000, 2))
+        await pilot.pause()
+        assert set(screen_lines(pilot.app)[0][18:-4]) == {"·"}
+        transport.marks = (*transport.marks, marked(5_000), marked(7_000))
+        transport.failures = (7_001,)
+        await pilot.pause()
+        line = screen_lines(pilot.app)[0]
+        assert (line.count("◆"), line.count("✗")) == (1, 1)
+
+
+async def test_the_head_shows_a_mark_that_it_stands_on() -> None:
+    transport = Transport()
+    async with SequenceApp(transport).run_test(size=(80, 3)) as pilot:
+        await fill(pilot, transport)
+        transport.marks = (marked(4),)
+        await pilot.pause()
+        line = screen_lines(pilot.app)[0]
+        assert "●" not in line
+        assert "◆" in line

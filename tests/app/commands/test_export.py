@@ -11,7 +11,7 @@ from tests.support.planted import SECRETS, planted
 from tests.support.traces import recorded
 from traces.session.opening import document_of
 
-FORMS = ("json", "markdown", "mermaid", "shell")
+FORMS = ("json", "markdown", "mermaid", "svg", "shell")
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_a_call_can_be_named_for_the_script(kept: Path) -> None:
     [
         (("--call", "x"), "only --format shell"),
         (("--format", "shell", "--call", "x"), "no such call"),
-        (("--format", "svg"), "Invalid value"),
+        (("--format", "png"), "Invalid value"),
         (("-o", "/no/such/folder/x"), "no folder that can be written in"),
     ],
 )

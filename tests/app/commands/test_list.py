@@ -8,7 +8,7 @@ from tests.support.chains import ANSWERS, FAILS
 from tests.support.cli import cnistep
 from tests.support.needs import needs_compiler
 from tests.support.runtime import Job
-from tests.support.traces import recorded
+from tests.support.traces import failing_add, recorded
 from tests.support.watched_node import WatchedNode
 from traces.store.library import Library
 
@@ -68,3 +68,21 @@ def test_what_the_runtime_ran_is_shown(rig: WatchedNode, tmp_path: Path) -> None
     assert shown.splitlines()[-1] == 'ADD failed: plugin type="bad" failed (add): try again; iptables: chain exists'
     assert cnistep("open", rig.only().id[:4], "--plain").stdout == shown
     assert not (tmp_path / "state").exists()
+
+
+def test_a_filter_is_the_grammar_of_the_screen(rig: WatchedNode, tmp_path: Path) -> None:
+    library = Library(tmp_path / "state")
+    library.save(replace(failing_add(), id="bad1"))
+    library.save(replace(recorded(), id="good", created="2000-01-01T00:00:00Z"))
+    assert [row[0] for row in rows("--filter", "plugin=portmap exit!=0")] == ["bad1"]
+    assert [row[0] for row in rows("--filter", "ok")] == ["good"]
+    assert [row[0] for row in rows("--filter", "stderr~'already exists' code=11")] == ["bad1"]
+    assert cnistep("list", "--filter", "code=12").stderr == "no trace fits the filter\n"
+    listed = json.loads(cnistep("list", "--json", "--filter", "code=11").stdout)["traces"]
+    assert [row["id"] for row in listed] == ["bad1"]
+    assert "calls_facts" not in listed[0]
+
+
+def test_a_filter_that_makes_no_sense_is_a_line() -> None:
+    result = cnistep("list", "--filter", "exit!=abc")
+    assert (result.code, result.stderr) == (2, "cnistep: --filter: exit!=abc: expected a number\n")

@@ -133,7 +133,7 @@ def test_on_a_terminal_the_screen_is_opened_with_the_filter(rig: WatchedNode, mo
         opened.append((node.spool, cache_dir, wanted))
         return 0
 
-    screens = Screens(can_draw=lambda: True, step=lambda session, events: 1, watch=watch)
+    screens = Screens(can_draw=lambda: True, step=lambda session, events, stepper, looks: 1, watch=watch)
     monkeypatch.setattr("app.cli.SCREENS", screens)
     assert cnistep(*arguments(rig, "--pod", "web-*", "--verb", "add", "--failed")).code == 0
     assert opened == [(rig.spool, str(rig.cache), TraceFilter(pod="web-*", verbs=("ADD",), failed=True))]

@@ -262,3 +262,13 @@ def test_others_than_root_rerun_nothing_in_place(tmp_path: Path, monkeypatch: py
     assert ran.code == 3
     assert "plugins    portmap, bandwidth, firewall, tuning" in ran.stderr
     assert "only root can run plugins on the host" in ran.stderr
+
+
+def test_a_failing_del_is_stepped_from_its_link_by_prompts(tmp_path: Path) -> None:
+    fails = f'if [ "$CNI_COMMAND" = DEL ]; then {FAILS}\nfi\n{ANSWERS}'
+    binaries = scripts(tmp_path / "bin", one=ANSWERS, two=fails)
+    conf = conflist(tmp_path, {"type": "one"}, {"type": "two"})
+    ran = cnistep("run", conf, "ADD", "DEL", "--plugins-dir", binaries, "--json")
+    stepped = cnistep("rerun", ran.traces[1]["id"], "--from", "1", "--step", "--plain", stdin=b"n\nn\nn\n")
+    assert stepped.code == 1
+    assert "Held before two." in stepped.stdout

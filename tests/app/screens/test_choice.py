@@ -1,6 +1,6 @@
 import pytest
 
-from app.screens.choice import Choice, ChoiceScreen
+from app.screens.choice import Choice, ChoiceScreen, Toggle
 from tests.support.panel_app import PanelApp, screen_text
 
 CHOICES = (
@@ -56,6 +56,25 @@ async def test_a_wrapped_description_keeps_its_indent() -> None:
             assert sum(row.count("word") for row in rows) == 30
 
 
+async def test_a_wrapped_label_keeps_its_indent() -> None:
+    app = PanelApp()
+    async with app.run_test(size=(50, 24)) as pilot:
+        app.push_screen(ChoiceScreen("Edit", "What?", (Choice(key="v", label="word " * 20),)))
+        await pilot.pause(0.1)
+        rows = [line for line in screen_text(app).split("\n") if "word" in line]
+        assert len(rows) > 1
+        assert len({row.index("word") for row in rows}) == 1
+
+
+async def test_two_answers_and_their_descriptions_fit_a_flat_terminal() -> None:
+    choices = tuple(Choice(key=key, label=f"answer {key}", description=f"what {key} does") for key in "re")
+    app = PanelApp()
+    async with app.run_test(size=(60, 16)) as pilot:
+        app.push_screen(ChoiceScreen("Answer", "What does its caller get?", choices))
+        await pilot.pause(0.1)
+        assert all(f"what {key} does" in screen_text(app) for key in "re")
+
+
 async def test_in_little_room_every_answer_can_be_seen() -> None:
     app = PanelApp()
     choices = tuple(Choice(key=key, label=f"way {key}", description="word " * 20) for key in "abc")
@@ -66,3 +85,19 @@ async def test_in_little_room_every_answer_can_be_seen() -> None:
             assert f"way {key}" in screen_text(app)
             await pilot.press("down")
             await pilot.pause()
+
+
+async def test_a_toggle_is_turned_and_asked_afterwards() -> None:
+    app = PanelApp()
+    answers: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        toggle = Toggle(key="s", on="stepped", off="not stepped")
+        dialog = ChoiceScreen("Rerun", "How?", CHOICES, toggle=toggle)
+        app.push_screen(dialog, answers.append)
+        await pilot.pause()
+        assert "s  [ ] not stepped" in screen_text(app)
+        await pilot.press("s")
+        await pilot.pause()
+        assert "s  [x] stepped" in screen_text(app) and answers == []
+        await pilot.press("m")
+    assert (answers, dialog.is_on) == (["m"], True)

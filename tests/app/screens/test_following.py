@@ -2,14 +2,12 @@ from dataclasses import replace
 
 import pytest
 
-from app.gate import Gate
 from app.screens.error import ErrorScreen
 from tests.support.screens import NARROW, Feed, HeldClock, backend_of, debugger, screen_lines, screen_of, until
-from tests.support.traces import failing_add, failing_del, long_chain, recorded, running
+from tests.support.traces import failing_add, failing_del, recorded, running
 from traces.errors import PlaceError
 from traces.model.events import TraceEnded
 from traces.model.trace import Failure
-from traces.timeline.playback import Motion
 from traces.timeline.replay import replay
 
 ADD = replace(failing_add(), id="the-add")
@@ -81,18 +79,6 @@ async def test_a_hung_run_is_stopped_after_a_yes() -> None:
         assert asked == ["interrupt"]
         assert screen.trace is not None and screen.trace.error == "stopped"
         assert "X Stop" not in screen_lines(pilot)[-1]
-
-
-async def test_stopping_lets_a_held_run_go_on_to_its_end() -> None:
-    feed, gate = Feed(), Gate()
-    backend = replace(backend_of((), live=feed.events()), gate=gate)
-    async with debugger(backend=backend).run_test(size=NARROW) as pilot:
-        screen = screen_of(pilot)
-        feed.give(*replay(ADD))
-        feed.end()
-        await until(pilot, lambda: screen.held_before == 0)
-        await pilot.press("X", "y")
-        await until(pilot, lambda: not screen.is_run_under_way)
 
 
 async def test_without_a_run_there_is_nothing_to_stop() -> None:
@@ -186,13 +172,14 @@ async def test_a_run_that_breaks_off_stops_counting() -> None:
         assert any("✗ the sandbox is gone" in line for line in lines)
 
 
-async def test_a_mistake_of_ours_is_not_swallowed() -> None:
+async def test_a_mistake_of_ours_ends_the_screen() -> None:
     feed = Feed()
-    async with debugger(backend=backend_of((), live=feed.events())).run_test(size=NARROW) as pilot:
-        feed.break_off(KeyError("oops"))
-        await until(pilot, lambda: isinstance(pilot.app.screen, ErrorScreen))
-        await pilot.pause()
-        assert any("KeyError: 'oops'" in line for line in screen_lines(pilot))
+    app = debugger(backend=backend_of((), live=feed.events()))
+    with pytest.raises(KeyError, match="oops"):
+        async with app.run_test(size=NARROW) as pilot:
+            feed.break_off(KeyError("oops"))
+            await until(pilot, lambda: app.mistake is not None)
+    assert isinstance(app.mistake, KeyError)
 
 
 async def test_leaving_asks_the_run_to_stop() -> None:
@@ -211,78 +198,3 @@ async def test_events_of_a_call_are_drawn_one_by_one() -> None:
             feed.give(event)
             await until(pilot, lambda wanted=count: screen.count == wanted)  # type: ignore[misc]
         feed.end()
-
-
-async def test_a_stepped_run_waits_before_each_link() -> None:
-    feed, gate = Feed(), Gate()
-    backend = replace(backend_of((), live=feed.events()), gate=gate)
-    async with debugger(backend=backend, motion=Motion.NONE).run_test(size=NARROW) as pilot:
-        screen = screen_of(pilot)
-        feed.give(*replay(recorded()))
-        feed.end()
-        await until(pilot, lambda: screen.held_before == 0)
-        assert screen.count == 0
-        assert "PAUSED before link 0, bridge" in screen_lines(pilot)[0]
-        assert "space Run on" in screen_lines(pilot)[-1]
-        await pilot.press("n")
-        await until(pilot, lambda: screen.held_before == 1)
-        assert screen.trace is not None
-        assert [call.plugin for call in screen.trace.calls] == ["bridge", "host-local"]
-        screen.player.last()
-        screen.show()
-        await pilot.press("space")
-        await until(pilot, lambda: screen.trace is not None and screen.trace.finished)
-        assert screen.held_before is None
-
-
-async def test_looking_back_while_paused_executes_nothing() -> None:
-    feed, gate = Feed(), Gate()
-    backend = replace(backend_of((), live=feed.events()), gate=gate)
-    async with debugger(backend=backend, motion=Motion.NONE).run_test(size=NARROW) as pilot:
-        screen = screen_of(pilot)
-        feed.give(*replay(recorded()))
-        feed.end()
-        await until(pilot, lambda: screen.held_before == 0)
-        await pilot.press("n")
-        await until(pilot, lambda: screen.held_before == 1)
-        await pilot.press("g", "full_stop")
-        assert screen.held_before == 1
-        assert screen.cursor == 1
-        gate.hold(False)
-
-
-async def test_n_runs_the_next_link_though_the_last_reply_is_on_its_way() -> None:
-    feed, gate = Feed(), Gate()
-    backend = replace(backend_of((), live=feed.events()), gate=gate)
-    async with debugger(backend=backend).run_test(size=NARROW) as pilot:
-        screen = screen_of(pilot)
-        feed.give(*replay(recorded()))
-        feed.end()
-        try:
-            await until(pilot, lambda: screen.held_before == 0)
-            await pilot.press("n")
-            await until(pilot, lambda: screen.held_before == 1)
-            await pilot.press("n")
-            await until(pilot, lambda: screen.held_before == 2)
-        finally:
-            gate.hold(False)
-
-
-async def test_a_stepped_run_waits_before_the_next_verb_takes_its_place() -> None:
-    feed, gate = Feed(), Gate()
-    backend = replace(backend_of((), live=feed.events()), gate=gate)
-    async with debugger(backend=backend, motion=Motion.NONE).run_test(size=NARROW, notifications=True) as pilot:
-        screen = screen_of(pilot)
-        first, second = replace(long_chain(1), id="first"), replace(long_chain(1), id="second")
-        feed.give(*replay(first), *replay(second))
-        feed.end()
-        try:
-            await until(pilot, lambda: screen.held_before == 0)
-            await pilot.press("n")
-            await until(pilot, lambda: screen.held_before is not None and screen.trace == first)
-            await until(pilot, lambda: any("ADD is over: n begins" in line for line in screen_lines(pilot)))
-            assert "space Run on" in screen_lines(pilot)[-1]
-            await pilot.press("G", "n")
-            await until(pilot, lambda: screen.current == "second")
-        finally:
-            gate.hold(False)

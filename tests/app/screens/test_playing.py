@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from tests.support.screens import NARROW, WIDE, HeldClock, backend_of, debugger, screen_lines, screen_of
+from tests.support.screens import NARROW, HeldClock, backend_of, debugger, screen_lines, screen_of
 from tests.support.traces import (
     T0,
     failing_add,
@@ -34,7 +34,7 @@ async def test_a_message_is_in_three_columns_in_three_frames() -> None:
 
 async def test_a_reply_travels_the_other_way() -> None:
     held = HeldClock()
-    async with debugger(ADD, clock=held).run_test(size=WIDE) as pilot:
+    async with debugger(ADD, clock=held).run_test(size=(240, 50)) as pilot:
         await pilot.press("full_stop", "space")
         screen, columns = screen_of(pilot), []
         for _ in range(3):

@@ -1,49 +1,25 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from textual.pilot import Pilot
 from textual.widgets import TextArea
 
-from app.backend import Backend
-from app.debugger_app import DebuggerApp
+from app.link_edit import LinkEdit
 from app.screens.choice import ChoiceScreen
 from app.screens.edit import EditScreen
 from app.screens.error import ErrorScreen
 from app.screens.rerun_flow import missing_before
-from tests.support.screens import NARROW, Feed, HeldClock, backend_of, debugger, screen_lines, screen_of, until
-from tests.support.traces import failing_add, failing_del, recorded
+from tests.support.reruns import BRANCH, PARENT, Reruns
+from tests.support.screens import NARROW, HeldClock, backend_of, debugger, screen_lines, screen_of, until
+from tests.support.traces import failing_del
 from traces.errors import InputError
 from traces.model.events import Event
 from traces.model.fault import Fault
 from traces.model.trace import Branch, Trace
 from traces.simulate.faults import sentence
 from traces.timeline.replay import replay
-
-PARENT = replace(failing_add(), id="parent")
-BRANCH = replace(recorded(), id="branch", branch_of=Branch(trace="parent", link=1))
-
-
-@dataclass
-class Reruns:
-    """Doors that keep what they were asked, and answer with a branch."""
-
-    asked: list[tuple[str, int, str | None, str]] = field(default_factory=list)
-
-    def __call__(self, trace: Trace, link: int, edit: str | None, how: str) -> Iterator[Event]:
-        self.asked.append((trace.id, link, edit, how))
-        return replay(BRANCH)
-
-    @property
-    def backend(self) -> Backend:
-        """The doors."""
-        return backend_of((PARENT, BRANCH), rerun=self)
-
-    @property
-    def app(self) -> DebuggerApp:
-        """A screen with these doors."""
-        return debugger(PARENT, backend=self.backend)
 
 
 async def at_link_one(pilot: Pilot[None], *keys: str) -> None:
@@ -79,7 +55,7 @@ async def test_both_ways_can_be_chosen() -> None:
         async with reruns.app.run_test(size=NARROW) as pilot:
             await at_link_one(pilot, "r", key)
             await until(pilot, lambda asked=reruns.asked: bool(asked))  # type: ignore[misc]
-        assert reruns.asked == [("parent", 1, None, how)]
+        assert reruns.asked == [("parent", 1, LinkEdit(), how)]
 
 
 async def test_the_branch_becomes_the_open_trace() -> None:
@@ -93,7 +69,7 @@ async def test_the_branch_becomes_the_open_trace() -> None:
 async def test_an_edit_goes_into_the_rerun() -> None:
     reruns = Reruns()
     async with reruns.app.run_test(size=NARROW) as pilot:
-        await at_link_one(pilot, "e")
+        await at_link_one(pilot, "e", "p")
         assert isinstance(pilot.app.screen, EditScreen)
         area = pilot.app.screen.query_one(TextArea)
         assert "10.89.9.3/24" in area.text
@@ -105,45 +81,46 @@ async def test_an_edit_goes_into_the_rerun() -> None:
         await until(pilot, lambda: bool(reruns.asked))
     trace, link, edit, how = reruns.asked[0]
     assert (trace, link, how) == ("parent", 1, "first")
-    assert json.loads(edit or "")["ips"][0]["address"] == "10.89.9.77/24"
+    assert json.loads(edit.stdin or b"")["prevResult"]["ips"][0]["address"] == "10.89.9.77/24"
 
 
 async def test_an_edit_waits_for_a_later_rerun() -> None:
     reruns = Reruns()
     async with reruns.app.run_test(size=NARROW) as pilot:
-        await at_link_one(pilot, "e")
+        await at_link_one(pilot, "e", "p")
         area = pilot.app.screen.query_one(TextArea)
         area.text = area.text.replace("10.89.9.3/24", "10.89.9.77/24")
         await pilot.press("ctrl+r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
         await pilot.press("escape", "r", "m")
         await until(pilot, lambda: bool(reruns.asked))
-    assert "10.89.9.77" in (reruns.asked[0][2] or "")
+    assert b"10.89.9.77" in (reruns.asked[0][2].stdin or b"")
 
 
 async def test_an_edit_that_changes_nothing_is_none() -> None:
     reruns = Reruns()
     async with reruns.app.run_test(size=NARROW) as pilot:
-        await at_link_one(pilot, "e", "ctrl+r")
+        await at_link_one(pilot, "e", "p", "ctrl+r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
         await pilot.press("m")
         await until(pilot, lambda: bool(reruns.asked))
-    assert reruns.asked == [("parent", 1, None, "materialise")]
+    assert reruns.asked == [("parent", 1, LinkEdit(), "materialise")]
 
 
 async def test_leaving_the_editor_changes_nothing() -> None:
     reruns = Reruns()
     async with reruns.app.run_test(size=NARROW) as pilot:
-        await at_link_one(pilot, "e", "escape")
+        await at_link_one(pilot, "e", "p", "escape")
         await until(pilot, lambda: not isinstance(pilot.app.screen, EditScreen))
     assert reruns.asked == []
 
 
-async def test_a_first_link_has_nothing_to_edit() -> None:
-    async with Reruns().app.run_test(size=NARROW, notifications=True) as pilot:
+async def test_a_first_link_has_no_prev_result_to_edit() -> None:
+    async with Reruns().app.run_test(size=NARROW) as pilot:
         await pilot.press("e")
         await pilot.pause()
-        assert "bridge was given no prevResult" in " ".join(screen_lines(pilot))
+        text = dialog_words(pilot)
+        assert "stdin: the whole" in text and "environment: CNI_IFNAME" in text and "prevResult:" not in text
 
 
 async def test_a_link_never_reached_has_nothing_to_edit() -> None:
@@ -162,7 +139,7 @@ async def test_a_first_link_can_only_be_rerun_from_the_first() -> None:
         assert "materialise" not in dialog_words(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: bool(reruns.asked))
-    assert reruns.asked == [("parent", 0, None, "first")]
+    assert reruns.asked == [("parent", 0, LinkEdit(), "first")]
 
 
 async def test_a_rerun_that_fails_ends_on_its_failing_step() -> None:
@@ -177,20 +154,20 @@ async def test_a_rerun_that_fails_ends_on_its_failing_step() -> None:
             held.passed += 0.4
             screen.tick()
         assert screen.stage is not None and screen.stage.step is not None and screen.stage.step.failed
-        await pilot.press("e")
+        await pilot.press("e", "p")
         await pilot.pause()
         assert isinstance(pilot.app.screen, EditScreen)
 
 
 async def test_a_failing_del_is_edited_at_its_middle_link() -> None:
     async with debugger(failing_del()).run_test(size=NARROW) as pilot:
-        await pilot.press("n", "n", "e")
+        await pilot.press("n", "n", "e", "p")
         await pilot.pause()
         assert "prevResult of link 2, bandwidth" in screen_lines(pilot)[0]
 
 
 async def test_a_rerun_that_is_refused_is_told() -> None:
-    def refuse(trace: Trace, link: int, edit: str | None, how: str) -> Iterator[Event]:
+    def refuse(trace: Trace, link: int, edit: LinkEdit, how: str) -> Iterator[Event]:
         raise InputError("no such place in stdin")
         yield
 
@@ -202,18 +179,6 @@ async def test_a_rerun_that_is_refused_is_told() -> None:
         assert "no such place in stdin" in " ".join(screen_lines(pilot))
 
 
-async def test_only_one_run_at_a_time() -> None:
-    feed = Feed()
-    app = debugger(PARENT, backend=backend_of((PARENT,), rerun=lambda *_: feed.events()))
-    async with app.run_test(size=NARROW, notifications=True) as pilot:
-        await at_link_one(pilot, "r", "enter")
-        await until(pilot, lambda: screen_of(pilot).is_run_under_way)
-        await pilot.press("r")
-        await pilot.pause()
-        assert "A run is under way" in " ".join(screen_lines(pilot))
-        feed.end()
-
-
 def test_earlier_plugins_that_are_gone_are_known() -> None:
     here = replace(PARENT, calls=tuple(replace(call, path="/bin/sh") for call in PARENT.calls))
     gone = replace(here, calls=(replace(here.calls[0], path="/nowhere/bridge"), *here.calls[1:]))
@@ -223,9 +188,9 @@ def test_earlier_plugins_that_are_gone_are_known() -> None:
 
 
 async def test_a_fault_is_chosen_and_then_the_way() -> None:
-    tried: list[tuple[str, str, str | None, str]] = []
+    tried: list[tuple[str, str, LinkEdit, str]] = []
 
-    def try_fault(trace: Trace, fault: Fault, edit: str | None, how: str) -> Iterator[Event]:
+    def try_fault(trace: Trace, fault: Fault, edit: LinkEdit, how: str) -> Iterator[Event]:
         tried.append((trace.id, sentence(fault), edit, how))
         return replay(BRANCH)
 
@@ -239,7 +204,7 @@ async def test_a_fault_is_chosen_and_then_the_way() -> None:
         assert tried == []
         await pilot.press("m")
         await until(pilot, lambda: screen_of(pilot).current == "branch")
-    assert tried == [("parent", "link 1, portmap, ADD: panics", None, "materialise")]
+    assert tried == [("parent", "link 1, portmap, ADD: panics", LinkEdit(), "materialise")]
 
 
 async def test_a_link_that_was_never_reached_is_offered_no_fault() -> None:
@@ -251,9 +216,9 @@ async def test_a_link_that_was_never_reached_is_offered_no_fault() -> None:
 
 
 async def test_in_place_asks_once_more_and_names_what_runs() -> None:
-    parent, asked = replace(PARENT, place="node"), list[tuple[str, int, str | None, str]]()
+    parent, asked = replace(PARENT, place="node"), list[tuple[str, int, LinkEdit, str]]()
 
-    def rerun(trace: Trace, link: int, edit: str | None, how: str) -> Iterator[Event]:
+    def rerun(trace: Trace, link: int, edit: LinkEdit, how: str) -> Iterator[Event]:
         asked.append((trace.id, link, edit, how))
         return replay(BRANCH)
 
@@ -268,4 +233,4 @@ async def test_in_place_asks_once_more_and_names_what_runs() -> None:
         assert asked == []
         await pilot.press("r", "i", "y")
         await until(pilot, lambda: bool(asked))
-    assert asked == [("parent", 1, None, "in-place")]
+    assert asked == [("parent", 1, LinkEdit(), "in-place")]

@@ -123,7 +123,7 @@ async def test_retries_of_a_pod_are_one_row_that_unfolds() -> None:
         await until(pilot, lambda: "\N{MULTIPLICATION SIGN}14" in text(pilot))
         await pilot.press("1", "enter")
         await until(pilot, lambda: screen.current == "try-13")
-        await pilot.press("1", "plus")
+        await pilot.press("1", "right")
         await pilot.pause()
         rows = [line for line in screen_lines(pilot) if "└" in line[:8]]
         assert len(rows) == 13

@@ -76,3 +76,9 @@ def test_error_object_of_wrong_types_is_still_read() -> None:
 def test_control_sequence_in_the_message_is_harmless() -> None:
     call = ended_call(Outcome.ERROR, exit_code=1, stdout=b'{"code":100,"msg":"\\u001b[2J[/]"}')
     assert "␛[2J[/]" in text(call)
+
+
+def test_what_was_done_by_hand_is_told() -> None:
+    assert "by hand" not in text(ended_call())
+    assert "by hand   answered by hand" in text(ended_call(touched=("answer",)))
+    assert "by hand   stdin edited by hand, environment edited by hand" in text(ended_call(touched=("stdin", "env")))

@@ -73,3 +73,36 @@ def test_seconds_take_the_place_of_the_note() -> None:
     assert "running 2.0 s" in noted.text
     assert "running…" not in noted.text
     assert noted.cell_length == 100
+
+
+def test_a_held_call_has_its_sign_and_the_note_that_fits() -> None:
+    diagram = laid_out(running())
+    strips = strips_of(diagram)
+    row = strips.row(0, When.PAST, 0)
+    held = strips.with_held(row, 0, ("held before " + "x" * 80, "held, 12 s", "held"), When.PAST, 0)
+    assert held.cell_length == row.cell_length
+    head = diagram.gutter_width + max(diagram.arrows[0].start, diagram.arrows[0].end) - 1 if diagram.arrows[0] else 0
+    assert held.text[head : head + 2] == diagram.glyphs.held + diagram.glyphs.idle
+    assert held.text.rstrip().endswith(" held, 12 s")
+
+
+def test_a_held_answer_keeps_the_bar_of_its_plugin() -> None:
+    diagram = laid_out(recorded())
+    strips, reply = strips_of(diagram), next(step.index for step in diagram.steps if step.is_reply)
+    row = strips.row(diagram.step_rows[reply].start, When.PAST, 0)
+    assert strips.with_held(row, reply, ("held",), When.PAST, 0).text.count(diagram.glyphs.bar) == row.text.count(
+        diagram.glyphs.bar
+    )
+
+
+def test_a_breakpoint_has_a_dot_between_number_and_lanes() -> None:
+    diagram = laid_out(recorded())
+    strips = strips_of(diagram)
+    row = strips.row(2, When.PAST, 0)
+    dotted = strips.with_stop(row, When.PAST)
+    place = diagram.gutter_width - 1
+    assert (dotted.text[place], dotted.text[:place], dotted.text[place + 1 :]) == (
+        diagram.glyphs.stop,
+        row.text[:place],
+        row.text[place + 1 :],
+    )

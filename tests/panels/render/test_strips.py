@@ -1,8 +1,10 @@
+from rich.segment import Segment
 from rich.style import Style
+from textual.strip import Strip
 
 from panels.render.glyphs import ASCII, UNICODE
 from panels.render.page import Kind, Span, line_width, plain
-from panels.render.strips import fit_line, shorten, strip_of
+from panels.render.strips import fit_line, over, shorten, strip_of
 
 
 def test_cut_text_shows_that_it_is_cut() -> None:
@@ -29,3 +31,10 @@ def test_strip_is_as_wide_as_its_text() -> None:
 
 def test_strip_for_ascii_is_escaped() -> None:
     assert strip_of((Span("é"),), lambda kind: Style(), ASCII).text == "\\xe9"
+
+
+def test_a_style_laid_over_a_strip_wins() -> None:
+    strip = Strip([Segment("a", Style(color="red", bgcolor="black")), Segment("b")])
+    styles = [segment.style for segment in over(strip, Style(bgcolor="blue", bold=True))]
+    assert [style.bgcolor.name for style in styles if style and style.bgcolor] == ["blue", "blue"]
+    assert styles[0] == Style(color="red", bgcolor="blue", bold=True)

@@ -7,7 +7,7 @@ from panels.render.page import line_width, plain
 from panels.render.trace_rows import short_id, trace_rows
 from panels.render.traces_text import heading_line, trace_line
 from tests.support.calls import summary
-from traces.timeline.trace_query import parse_query
+from traces.timeline.query import parse
 
 ALL = (
     summary("a", "ADD", 1),
@@ -30,7 +30,11 @@ ALL = (
 
 
 def ids(query: str = "") -> list[str]:
-    return [row.summary.id for row in trace_rows(ALL, parse_query(query)) if not row.heading]
+    return [
+        row.summary.id
+        for row in trace_rows([each for each in ALL if parse(query).fits_summary(each)])
+        if not row.heading
+    ]
 
 
 def test_branches_follow_the_trace_they_were_made_from() -> None:
