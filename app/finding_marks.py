@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from traces.diagnosis.of_trace import trace_findings
-from traces.model.finding import Evidence, Finding
+from traces.model.finding import Evidence, Finding, Severity
 from traces.model.trace import Trace
 from traces.timeline.marks import MarkKind, StepMark, in_order
 from traces.timeline.measure import one_line
@@ -42,7 +42,11 @@ def step_of_evidence(trace: Trace, evidence: Evidence) -> int | None:
 
 
 def _said_by(mark: StepMark) -> Iterator[MarkKind]:
-    kind = mark.finding.kind if mark.finding else ""
+    if mark.finding is None:
+        return
+    if mark.finding.severity is not Severity.NOTE:
+        yield MarkKind.FAILURE
+    kind = mark.finding.kind
     yield from (said for beginning, said in _TELL_THE_SAME.items() if kind.startswith(beginning))
 
 

@@ -60,3 +60,9 @@ def test_all_marks_are_in_the_order_of_the_steps() -> None:
 def test_what_a_finding_says_is_not_said_twice() -> None:
     trace = recorded(LOOPBACK_FIRST)
     assert MarkKind.DROPPED in [mark.kind for mark in all_that_stands_out(trace)]
+
+
+def test_a_failure_with_a_finding_is_one_row() -> None:
+    rows = [mark for mark in all_that_stands_out(ADD) if mark.step == 5]
+    assert [mark.kind for mark in rows].count(MarkKind.FAILURE) == 0
+    assert any(mark.finding for mark in rows)

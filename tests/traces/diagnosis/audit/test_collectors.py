@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.cli import cnistep
 from tests.support.node_state import cache_content, token
-from tests.support.node_trees import NodeTree
+from tests.support.node_trees import NodeTree, elf
 from traces.diagnosis.audit.audit import node_of
 from traces.diagnosis.audit.collectors import collector_text
 from traces.diagnosis.audit.source import Source, read_source
@@ -47,6 +47,15 @@ def _collected(tree: NodeTree, folder: Path, shell: list[str], *options: str) ->
 
 def _node(source: Source) -> Node:
     return node_of(source, Places(runtime="containerd", plugin_dirs=()))
+
+
+def test_what_starts_a_plugin_is_known_to_be_there(tree: NodeTree, tmp_path: Path) -> None:
+    tree.put("/opt/cni/bin/dynamic", elf(loader="/lib64/ld-linux-x86-64.so.2"), 0o755)
+    there = {file.name: file.loader_is_there for file in _node(_collected(tree, tmp_path, ["sh"])).plugins}
+    assert there == {"calico": True, "portmap": True, "dynamic": False}
+    tree.put("/lib64/ld-linux-x86-64.so.2", "loader", 0o755)
+    there = {file.name: file.loader_is_there for file in _node(_collected(tree, tmp_path, ["sh"])).plugins}
+    assert there["dynamic"]
 
 
 @pytest.mark.parametrize("shell", SHELLS, ids=["sh", "busybox"])
