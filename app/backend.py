@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from app.link_edit import LinkEdit
-from app.node_news import Watch
+from app.live.link_edit import LinkEdit
+from app.node.node_news import Watch
 from app.notebook import MemoryNotebook, Notebook
 from traces.errors import InputError, PlaceError
 from traces.kernel.claim import ClaimRow

@@ -19,9 +19,9 @@ from app.commands.node_watch import node_watch
 from app.commands.rerun import rerun
 from app.commands.run import run
 from app.commands.show import show
-from app.crash import report_crash
 from app.exits import FAILED, INTERRUPTED, MISUSED, exit_code_of
 from app.output import say
+from app.outside.crash import report_crash
 from app.screen_commands import SCREENS, demo, open_, start
 from traces.cni.config_help import ConflistError
 from traces.errors import TraceError

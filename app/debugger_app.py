@@ -14,21 +14,21 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 import panels
-from app.ascii_filter import AsciiFilter
 from app.backend import Backend
-from app.bindings import bindings
-from app.clipboard import hand_over
 from app.clock import Clock
-from app.key_table import APP_KEYS
-from app.mouse import Mouse
+from app.keys.bindings import bindings
+from app.keys.key_table import APP_KEYS
+from app.keys.remap import Remap
+from app.looks.ascii_filter import AsciiFilter
+from app.looks.mouse import Mouse
+from app.looks.themes import NO_COLOUR, THEMES, VARIABLES, choose_theme
+from app.outside.clipboard import hand_over
 from app.palette import Entry
 from app.palette_entries import entries_of
-from app.remap import Remap
 from app.screens.confirm import ConfirmScreen
 from app.screens.debugger import DebuggerScreen
 from app.screens.edit import EditScreen
 from app.screens.palette import PaletteScreen
-from app.themes import NO_COLOUR, THEMES, VARIABLES, choose_theme
 from panels.render.glyphs import Glyphs, choose_glyphs
 from traces.model.trace import Trace
 from traces.redaction.redactor import Redactor

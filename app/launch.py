@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from app.backend import Backend
-from app.crash import report_crash
 from app.debugger_app import DebuggerApp
 from app.exits import FAILED, INTERRUPTED, OK
-from app.key_table import SCOPES
-from app.looks import Looks
-from app.node_news import Watch
+from app.keys.key_table import SCOPES
+from app.keys.remap import checked
+from app.live.run_doors import RunDoors
+from app.looks.looks import Looks
+from app.looks.themes import theme_names
+from app.node.node_news import Watch
 from app.output import say
-from app.remap import checked
-from app.run_doors import RunDoors
-from app.terminal_gone import until_gone
-from app.themes import theme_names
+from app.outside.crash import report_crash
+from app.outside.terminal_gone import until_gone
 from panels.render.glyphs import ASCII, UNICODE
 from traces.errors import InputError
 from traces.model.events import Event

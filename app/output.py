@@ -45,7 +45,7 @@ class Output:
 
         What is wrong in them is said too; traces ``beside`` them help to find it. ``more`` stands in the document too.
         """
-        from app.findings import all_findings
+        from app.diagnosis.findings import all_findings
 
         if self.file or self.as_json:
             self._documents({**_document(traces, beside), **more})
@@ -60,7 +60,7 @@ class Output:
 
     def text(self, trace: Trace, findings: Sequence[Finding] = ()) -> str:
         """A trace as text: drawn, or told line by line; below it what is wrong in it."""
-        from app.findings import findings_text
+        from app.diagnosis.findings import findings_text
 
         width = _width()
         told = findings_text(findings, width=width, ascii=not _unicode(), told=self.is_told)
@@ -126,7 +126,7 @@ def output_options(file: bool = False) -> Callable[[Callable[..., Any]], Callabl
 
 def _document(traces: Sequence[Trace], beside: Sequence[Trace] = ()) -> dict[str, Any]:
     """The one document of traces, with what is wrong in them."""
-    from app.findings import findings_document
+    from app.diagnosis.findings import findings_document
 
     return {**document_of(traces), "findings": findings_document(traces, beside)}
 

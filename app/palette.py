@@ -8,7 +8,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widget import Widget
 
-from app.key import Key, Section
+from app.keys.key import Key, Section
 
 QUIT_WORDS = ("q", "quit", "q!", "wq", "x", "exit")
 """What people type to leave."""

@@ -5,11 +5,11 @@ from typing import Any
 
 from textual.screen import Screen
 
-from app.key import Section
+from app.keys.key import Section
+from app.keys.remap import remap_of
+from app.looks.themes import theme_names
 from app.palette import Entry, bound_ids, key_entries, merged, named_entries, panel_entries, section_here
-from app.remap import remap_of
 from app.screens.playing import PlayingScreen
-from app.themes import theme_names
 from traces.model.summary import Summary
 from traces.timeline.measure import one_line
 

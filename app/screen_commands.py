@@ -13,10 +13,10 @@ from app.chain_options import simulate_option
 from app.commands.run import interruptible
 from app.doors import Screens
 from app.exits import INTERRUPTED
-from app.looks import looks, looks_options
+from app.looks.looks import looks, looks_options
 from app.output import Output, output_options, say
-from app.plain_recording import step_recording
-from app.plain_stepping import ask_line
+from app.plain.plain_recording import step_recording
+from app.plain.plain_stepping import ask_line
 from app.where import announce
 from traces.errors import InputError, PlaceError
 from traces.model.events import Event

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from app.cleaning import Cleaner
 from app.looking_at import view_of
+from app.outside.cleaning import Cleaner
+from app.outside.screenshot import clean_picture
 from app.screens.choice import ChoiceScreen
 from app.screens.compare import CompareScreen
 from app.screens.export import ExportScreen
 from app.screens.pick import PickScreen
-from app.screenshot import clean_picture
 from tests.support.hostile import HOSTILE, assert_harmless, hostile_trace, unsafe
 from tests.support.screens import NARROW, WIDE, debugger, screen_of, until
 from tests.support.traces import failing_add

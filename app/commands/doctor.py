@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from app.doctor_report import doctor_document, lines_of
+from app.diagnosis.doctor_report import doctor_document, lines_of
 from app.exits import FAILED, OK
 from app.output import Output, output_options
 from traces.cni.profiles.table import PROFILES

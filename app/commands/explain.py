@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from app.diagnosis.explaining import Told, findings_document, tell
 from app.exits import FAILED, OK
-from app.explaining import Told, findings_document, tell
 from app.output import Output, output_options, say
 from traces.diagnosis.explain.reading import Reading, read_text
 from traces.diagnosis.explain.text import headline

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from app.findings import all_findings
+from app.diagnosis.findings import all_findings
 from app.output import Output, say
 from traces.errors import InputError
 from traces.export.forms import FORMS

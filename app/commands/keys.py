@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from app.config import VARIABLE, Config, read_config
-from app.key import Key
-from app.key_names import shown_keys
-from app.key_table import SCOPES, SECTIONS
+from app.keys.key import Key
+from app.keys.key_names import shown_keys
+from app.keys.key_table import SCOPES, SECTIONS
+from app.keys.remap import Remap, checked
+from app.looks.config import VARIABLE, Config, read_config
 from app.output import Output, output_options
-from app.remap import Remap, checked
 from traces.timeline.printable import printable
 
 SCHEMA_VERSION = 1

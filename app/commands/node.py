@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from app.exits import FAILED, NO_PLACE, OK
-from app.node_options import NodeOptions, get_yes, node_options, refuse_others_than_root, yes_option
-from app.node_plan import is_installed, say_install, say_uninstall
-from app.node_report import Done, Report, print_done, spools_left, spools_of
+from app.node.node_options import NodeOptions, get_yes, node_options, refuse_others_than_root, yes_option
+from app.node.node_plan import is_installed, say_install, say_uninstall
+from app.node.node_report import Done, Report, print_done, spools_left, spools_of
 from app.output import Output, output_options, say
 from traces.errors import InputError, PlaceError
 from traces.session.opening import SCHEMA_VERSION

@@ -8,10 +8,10 @@ import click
 
 from app.chain_options import files_option, read_files, simulate_option
 from app.commands.run import finish, interruptible
-from app.edit_options import EditOptions, edit_options
 from app.fault_options import FaultOptions, fault_options
+from app.live.edit_options import EditOptions, edit_options
+from app.live.step_options import StepOptions, step_options, stepped
 from app.output import Output, output_options, say
-from app.step_options import StepOptions, step_options, stepped
 from app.where import ask_in_place, user
 from traces.errors import InputError
 from traces.session.demos import files_of

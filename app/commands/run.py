@@ -14,8 +14,8 @@ from app.as_runtime import Decisions, RuntimeRun
 from app.chain_options import ChainOptions, chain_options
 from app.exits import FAILED, INTERRUPTED, OK
 from app.fault_options import FaultOptions, fault_options
+from app.live.step_options import StepOptions, step_options, stepped
 from app.output import Output, output_options, say
-from app.step_options import StepOptions, step_options, stepped
 from app.where import announce, ask
 from traces.cni.names import refuse_names
 from traces.cni.profiles.profile import Profile

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import ClassVar
 
 from app.features.feature import Feature
-from app.key import Key
+from app.keys.key import Key
+from app.keys.step_keys import STOPS
+from app.live.stops import breakpoint_text, stop_steps
 from app.screens.breakpoints import BreakpointsScreen
 from app.screens.query_prompt import QueryPrompt
-from app.step_keys import STOPS
-from app.stops import breakpoint_text, stop_steps
 from traces.errors import InputError
 from traces.model.trace import Trace
 from traces.session.breakpoints import Breakpoint

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
-from app.compare_choices import compare_choices
-from app.feature_keys import COMPARE
+from app.comparing.compare_choices import compare_choices
 from app.features.feature import Feature
-from app.key import Key
+from app.keys.feature_keys import COMPARE
+from app.keys.key import Key
 from app.screens.choice import ChoiceScreen
 from panels.traces_panel import TracesPanel
 from traces.errors import TraceError

@@ -4,13 +4,13 @@ import os
 from dataclasses import replace
 from typing import ClassVar
 
-from app.cleaning import Cleaner, secrets_words
-from app.clipboard import TMUX_NOTE, fits, hand_over, most_of
-from app.copies import RAW, VALUE, WHERE, Copy, copies, whole_call
-from app.feature_keys import COPYING
 from app.features.feature import Feature
-from app.key import Key
+from app.keys.feature_keys import COPYING
+from app.keys.key import Key
 from app.looking_at import View, view_of
+from app.outside.cleaning import Cleaner, secrets_words
+from app.outside.clipboard import TMUX_NOTE, fits, hand_over, most_of
+from app.outside.copies import RAW, VALUE, WHERE, Copy, copies, whole_call
 from app.screens.choice import Choice, ChoiceScreen
 from app.screens.pick import PickScreen
 from app.screens.typed import TypedScreen

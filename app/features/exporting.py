@@ -7,15 +7,15 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import ClassVar
 
-from app.cleaning import Clean, Cleaner
-from app.feature_keys import EXPORTING
+from app.diagnosis.findings import all_findings
 from app.features.feature import Feature
-from app.findings import all_findings
-from app.key import Key
+from app.keys.feature_keys import EXPORTING
+from app.keys.key import Key
+from app.outside.cleaning import Clean, Cleaner
+from app.outside.screenshot import clean_picture, picture
 from app.screens.confirm import ConfirmScreen
 from app.screens.export import ExportScreen, Wanted
 from app.screens.watching import WatchingScreen
-from app.screenshot import clean_picture, picture
 from traces.errors import TraceError
 from traces.export.forms import JSON, MARKDOWN, MERMAID, SHELL, SVG, Form
 from traces.model.trace import Trace

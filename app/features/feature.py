@@ -3,7 +3,7 @@
 import inspect
 from typing import ClassVar
 
-from app.key import Key
+from app.keys.key import Key
 from app.screens.watching import WatchingScreen
 
 

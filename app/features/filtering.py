@@ -9,9 +9,9 @@ from typing import ClassVar
 from textual.timer import Timer
 from textual.worker import get_current_worker
 
-from app.feature_keys import FILTERING
 from app.features.feature import Feature
-from app.key import Key
+from app.keys.feature_keys import FILTERING
+from app.keys.key import Key
 from app.screens.watching import WatchingScreen
 from app.sifting import BEAT, Sifted, sift
 from panels.traces_panel import TracesPanel

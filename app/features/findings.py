@@ -4,10 +4,10 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from app.feature_keys import FINDINGS
+from app.diagnosis.finding_marks import step_of_evidence
 from app.features.feature import Feature
-from app.finding_marks import step_of_evidence
-from app.key import Key
+from app.keys.feature_keys import FINDINGS
+from app.keys.key import Key
 from app.screens.finding import FindingScreen
 from app.screens.side import SidePane
 from app.screens.watching import WatchingScreen

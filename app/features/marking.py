@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar
 
-from app.feature_keys import MARKING
+from app.diagnosis.finding_marks import all_that_stands_out
 from app.features.feature import Feature
-from app.finding_marks import all_that_stands_out
-from app.key import Key
+from app.keys.feature_keys import MARKING
+from app.keys.key import Key
 from app.mark_book import MarkBook
 from app.screens.line import LineScreen
 from app.screens.marks import MarksScreen

@@ -8,11 +8,11 @@ from typing import ClassVar, TypeVar
 from textual.app import SuspendNotSupported
 from textual.message import Message
 
-from app.feature_keys import OUTSIDE
 from app.features.feature import Feature
-from app.key import Key
+from app.keys.feature_keys import OUTSIDE
+from app.keys.key import Key
 from app.looking_at import View, view_of
-from app.programs import edit_in_editor, editor_command, pager_command, read_in_pager
+from app.outside.programs import edit_in_editor, editor_command, pager_command, read_in_pager
 from panels.render.edit_text import editable
 from traces.errors import TraceError
 from traces.export.pieces import is_json

@@ -4,9 +4,9 @@ from typing import ClassVar
 
 from textual.widget import Widget
 
-from app.feature_keys import ROOM
 from app.features.feature import Feature
-from app.key import Key
+from app.keys.feature_keys import ROOM
+from app.keys.key import Key
 from app.screens.side import MAXIMISED, SidePane
 from app.screens.watching import WatchingScreen
 from panels.traces_panel import TracesPanel

@@ -3,10 +3,10 @@
 from typing import ClassVar
 
 from app.features.feature import Feature
-from app.key import Key
-from app.running import run_question
+from app.keys.key import Key
+from app.keys.step_keys import RUNS
+from app.live.running import run_question
 from app.screens.confirm import ConfirmScreen
-from app.step_keys import RUNS
 from traces.model.trace import Trace
 from traces.session.goals import Mode
 

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from textual.worker import get_current_worker
 
-from app.feature_keys import SEARCHING
 from app.features.feature import Feature
 from app.hit_list import HitList
-from app.key import Key
+from app.keys.feature_keys import SEARCHING
+from app.keys.key import Key
 from app.screens.found import FoundHit, FoundScreen, found_hit
 from app.screens.search_line import SearchLine
 from app.screens.side import DRAWERS

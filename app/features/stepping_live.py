@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from app.features.feature import Feature
-from app.held_run import HeldRun, held_choices, run_facts
-from app.key import Key
+from app.keys.key import Key
+from app.keys.step_keys import LIVE
+from app.live.held_run import HeldRun, held_choices, run_facts
 from app.screens.choice import ChoiceScreen
 from app.screens.live_flow import LiveFlow
-from app.step_keys import LIVE
 from traces.errors import InputError
 from traces.model.trace import Trace
 from traces.session.held import HeldCall

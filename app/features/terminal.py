@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from app.feature_keys import TERMINAL
 from app.features.feature import Feature
-from app.key import Key
-from app.mouse import mouse_of
+from app.keys.feature_keys import TERMINAL
+from app.keys.key import Key
+from app.looks.mouse import mouse_of
 
 
 class Terminal(Feature):

@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
-from app.feature_keys import WATCHES
 from app.features.feature import Feature
-from app.key import Key
+from app.keys.feature_keys import WATCHES
+from app.keys.key import Key
 from app.screens.line import LineScreen
 from app.screens.side import WATCHED, SidePane, turn_to_side
 from app.screens.watching import WatchingScreen

@@ -10,9 +10,9 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
-from app.compare_keys import COMPARE_KEYS
-from app.comparison import Place, place_at, place_line
-from app.remap import remap_of
+from app.comparing.comparison import Place, place_at, place_line
+from app.keys.compare_keys import COMPARE_KEYS
+from app.keys.remap import remap_of
 from app.screens.error import ErrorScreen
 from panels.compare_head import CompareHead
 from panels.hint_bar import Hint, HintBar

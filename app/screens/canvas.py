@@ -5,8 +5,8 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.containers import Vertical
 
-from app.bindings import bindings
-from app.panel_keys import CANVAS
+from app.keys.bindings import bindings
+from app.keys.panel_keys import CANVAS
 from panels.sequence_view import SequenceView
 from panels.step_list import StepList
 

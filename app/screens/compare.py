@@ -8,12 +8,12 @@ from textual import on, work
 from textual.binding import BindingType
 from textual.message import Message
 
-from app.bindings import bindings
-from app.cleaning import secrets_words
-from app.clipboard import fits, most_of
-from app.compare_keys import COMPARE_KEYS, COMPARING
-from app.comparison import Place, difference_text, next_stop, place_at
-from app.key import Section
+from app.comparing.comparison import Place, difference_text, next_stop, place_at
+from app.keys.bindings import bindings
+from app.keys.compare_keys import COMPARE_KEYS, COMPARING
+from app.keys.key import Section
+from app.outside.cleaning import secrets_words
+from app.outside.clipboard import fits, most_of
 from app.screens.beside import BesideScreen, Goal
 from app.screens.error import ErrorScreen
 from app.screens.help import HelpScreen

@@ -9,14 +9,14 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from app.backend import Backend
-from app.bindings import bindings
 from app.clock import Clock
 from app.features.outside import StdinEdited
-from app.key import Section
-from app.key_table import SCREEN_KEYS, SECTIONS
-from app.keymap import FEATURES, hints, with_keys
+from app.keys.bindings import bindings
+from app.keys.key import Section
+from app.keys.key_table import SCREEN_KEYS, SECTIONS
+from app.keys.keymap import FEATURES, hints, with_keys
+from app.keys.remap import remap_of
 from app.palette import section_here
-from app.remap import remap_of
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
 from app.screens.changing import ChangingScreen
 from app.screens.help import HelpScreen

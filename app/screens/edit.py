@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from app.panel_keys import IN_THE_EDITOR
+from app.keys.panel_keys import IN_THE_EDITOR
 from app.screens.confirm import ConfirmScreen
 from app.screens.dialog import Dialog
 from app.screens.help import HelpScreen

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from textual.app import App
 
-from app.edit_tasks import Given, Part, Scene, edited, part_choices, task_of
-from app.link_edit import LinkEdit
+from app.live.edit_tasks import Given, Part, Scene, edited, part_choices, task_of
+from app.live.link_edit import LinkEdit
 from app.screens.choice import ChoiceScreen
 from app.screens.edit import EditScreen
 from app.screens.error import ErrorScreen

@@ -9,7 +9,7 @@ from textual.worker import Worker, WorkerState
 
 from app.backend import Backend
 from app.clock import Clock
-from app.follow import EventArrived, FollowEnded, follow
+from app.live.follow import EventArrived, FollowEnded, follow
 from app.screens.confirm import ConfirmScreen
 from app.screens.playing import PlayingScreen
 from panels.render.glyphs import Glyphs

@@ -10,8 +10,8 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from app.key import Key, Section
-from app.remap import remap_of
+from app.keys.key import Key, Section
+from app.keys.remap import remap_of
 from app.screens.dialog import Dialog
 from traces.timeline.query import GRAMMAR
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from textual.app import App
 
-from app.answering import (
+from app.live.answering import (
     ANSWERS,
     answer_of,
     answer_task,
@@ -14,9 +14,9 @@ from app.answering import (
     held_fault_choices,
     held_fault_question,
 )
-from app.edit_tasks import Given, Scene
-from app.faulting import FAULT_KEYS, fault_words
-from app.link_edit import LinkEdit
+from app.live.edit_tasks import Given, Scene
+from app.live.faulting import FAULT_KEYS, fault_words
+from app.live.link_edit import LinkEdit
 from app.screens.choice import ChoiceScreen
 from app.screens.edit import EditScreen
 from app.screens.edit_flow import EditFlow

@@ -7,10 +7,10 @@ from dataclasses import replace
 from textual.app import App
 
 from app.backend import Backend
-from app.edit_tasks import Part
-from app.faulting import chosen_fault, fault_choices, fault_question, fault_words
-from app.link_edit import LinkEdit
-from app.rerunning import HOW, STEPPED, edit_scene, given_of, rerun_choices, rerun_question, why_not_editable
+from app.live.edit_tasks import Part
+from app.live.faulting import chosen_fault, fault_choices, fault_question, fault_words
+from app.live.link_edit import LinkEdit
+from app.live.rerunning import HOW, STEPPED, edit_scene, given_of, rerun_choices, rerun_question, why_not_editable
 from app.screens.choice import ChoiceScreen
 from app.screens.confirm import ConfirmScreen
 from app.screens.edit_flow import EditFlow

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from app.bindings import bindings
-from app.panel_keys import SEARCH
+from app.keys.bindings import bindings
+from app.keys.panel_keys import SEARCH
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.search_bar import SearchBar
 

@@ -10,8 +10,8 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
-from app.bindings import bindings
-from app.panel_keys import WATCHES
+from app.keys.bindings import bindings
+from app.keys.panel_keys import WATCHES
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.stands_out import StandsOutPanel
 from panels.watches import WatchesPanel

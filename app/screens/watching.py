@@ -13,7 +13,7 @@ from textual.timer import Timer
 
 from app.backend import Backend
 from app.clock import Clock
-from app.node_news import MOST_CHANGES, NewsBox, NewsCame, Watch, WatchEnded, watch_node
+from app.node.node_news import MOST_CHANGES, NewsBox, NewsCame, Watch, WatchEnded, watch_node
 from app.screens.asking import AskingScreen
 from app.screens.error import ErrorScreen
 from app.stage import Stage

@@ -1,6 +1,6 @@
-from app.key_table import SECTIONS
+from app.keys.key_table import SECTIONS
+from app.keys.panel_keys import CANVAS, IN_PAYLOAD
 from app.palette import Entry, bound_ids, found, key_entries, merged
-from app.panel_keys import CANVAS, IN_PAYLOAD
 from app.screens.canvas import Canvas
 from panels.render.call_panel import CallPanel
 

@@ -1,7 +1,7 @@
 import pytest
 from textual import on
 
-from app.link_edit import environment_complaint
+from app.live.link_edit import environment_complaint
 from panels.render.edit_text import Check, editable
 from panels.result_editor import ResultEditor
 from tests.support.panel_app import PanelApp, screen_lines, screen_text

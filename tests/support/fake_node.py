@@ -5,7 +5,7 @@ from dataclasses import replace
 from queue import Queue
 
 from app.backend import Backend
-from app.node_news import Watch
+from app.node.node_news import Watch
 from tests.support.screens import backend_of
 from tests.support.traces import attachment, recorded
 from traces.errors import StoreError

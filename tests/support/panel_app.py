@@ -4,7 +4,7 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.widget import Widget
 
-from app.themes import DARK, THEMES, VARIABLES
+from app.looks.themes import DARK, THEMES, VARIABLES
 from panels import STYLESHEET
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from app.backend import Backend
 from app.debugger_app import DebuggerApp
-from app.link_edit import LinkEdit
+from app.live.link_edit import LinkEdit
 from tests.support.screens import backend_of, debugger
 from tests.support.traces import failing_add, recorded
 from traces.model.events import Event

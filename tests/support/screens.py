@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from app.backend import Backend
 from app.clock import Clock
 from app.debugger_app import DebuggerApp
-from app.link_edit import LinkEdit
+from app.live.link_edit import LinkEdit
 from app.screens.debugger import DebuggerScreen
 from tests.support.traces import T0
 from traces.errors import StoreError

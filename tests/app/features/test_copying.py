@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from app.clipboard import TMUX_NOTE
+from app.outside.clipboard import TMUX_NOTE
 from app.screens.choice import ChoiceScreen
 from app.screens.pick import PickScreen
 from app.screens.typed import TypedScreen

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.features.running import RunFeature
-from app.running import in_sandbox, run_question
+from app.live.running import in_sandbox, run_question
 from app.screens.confirm import ConfirmScreen
 from tests.support.screens import NARROW, backend_of, debugger, screen_of, until
 from tests.support.traces import hostile, recorded

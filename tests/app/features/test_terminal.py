@@ -1,7 +1,7 @@
 import pytest
 
 from app.debugger_app import DebuggerApp
-from app.mouse import Mouse, mouse_of
+from app.looks.mouse import Mouse, mouse_of
 from tests.support.screens import NARROW, backend_of, debugger
 from tests.support.traces import recorded
 

@@ -1,8 +1,8 @@
 import pytest
 
 from app.debugger_app import DebuggerApp
-from app.key_table import SECTIONS
-from app.remap import Remap
+from app.keys.key_table import SECTIONS
+from app.keys.remap import Remap
 from app.screens.debugger import DebuggerScreen
 from app.screens.help import HelpScreen, columns, keys_text, narrowed
 from tests.support.screens import NARROW, WIDE, backend_of, debugger, screen_lines

@@ -3,11 +3,11 @@ from textual import events
 from textual.pilot import Pilot
 
 from app.debugger_app import DebuggerApp
-from app.key_table import SECTIONS
+from app.keys.key_table import SECTIONS
+from app.keys.panel_keys import IN_THE_EDITOR, IN_THE_FILTER, IN_THE_SEARCH
+from app.keys.remap import Remap
 from app.palette import Entry
 from app.palette_entries import entries_of
-from app.panel_keys import IN_THE_EDITOR, IN_THE_FILTER, IN_THE_SEARCH
-from app.remap import Remap
 from app.screens.debugger import DebuggerScreen
 from app.screens.palette import PaletteScreen
 from tests.support.screens import NARROW, WIDE, backend_of, debugger, screen_lines, screen_of

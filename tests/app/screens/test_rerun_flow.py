@@ -6,7 +6,7 @@ from dataclasses import replace
 from textual.pilot import Pilot
 from textual.widgets import TextArea
 
-from app.link_edit import LinkEdit
+from app.live.link_edit import LinkEdit
 from app.screens.choice import ChoiceScreen
 from app.screens.edit import EditScreen
 from app.screens.error import ErrorScreen

@@ -1,0 +1,1 @@
+"""Two traces beside each other."""

@@ -1,0 +1,1 @@
+"""Findings on the screen and in text."""

@@ -1,0 +1,1 @@
+"""Runs that are stepped, edited, answered for and rerun."""

@@ -1,0 +1,1 @@
+"""How the screen looks: themes, glyphs, motion, the user's configuration."""

@@ -1,0 +1,1 @@
+"""A node that is watched, and what is installed on it."""

@@ -1,0 +1,1 @@
+"""Stepping by prompts: no screen, one line after the other."""
