@@ -135,6 +135,16 @@ named_files() {
   done
 }
 
+# What starts a plugin, its dynamic loader or its interpreter: an empty file where the node has it.
+loader() {
+  {
+    head -c 4096 "$1" | grep -aoE '/[A-Za-z0-9_/.-]*/ld-[A-Za-z0-9_.-]*\.so[.0-9]*'
+    head -n 1 "$1" | head -c 200 | grep -aE '^#!' | sed -E 's/^#![[:space:]]*([^[:space:]]*).*/\1/'
+  } 2>/dev/null | while read -r path; do
+    [ -e "$out$path" ] || { [ ! -e "$root$path" ] && [ ! -L "$root$path" ]; } || : | keep "$path"
+  done
+}
+
 plugins() {
   for dir in $plugin_dirs; do
     for file in "$root$dir"/*; do
@@ -142,6 +152,7 @@ plugins() {
       from=$(here "$path")
       if [ -f "$from" ]; then
         head -c 4096 "$from" | keep "$path"
+        loader "$from"
         sha256sum <"$from" | sed "s|-\$|$path|" >>"$out/commands/sha256"
       elif [ -L "$file" ]; then
         mkdir -p "$out$dir" && ln -s "$(readlink "$file")" "$out$path"
