@@ -156,7 +156,7 @@ async def test_what_stands_out_comes_as_a_drawer_and_goes(key: str, size: tuple[
         await pilot.press(key)
         await pilot.pause()
         assert side.stands_out.view.has_focus
-        assert "portmap failed:" in " ".join(screen_lines(pilot))
+        assert "06 likely: p" in " ".join(screen_lines(pilot))
         assert side.watches.display is broad
         await pilot.press("escape")
         assert side.display is broad

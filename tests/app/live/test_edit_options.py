@@ -60,7 +60,7 @@ def test_the_whole_stdin_is_given_from_a_file(shown: str, tmp_path: Path) -> Non
             ("--stdin", "-", "--prev-result", "-"),
             "--prev-result - --stdin -: standard input can be only one of the two",
         ),
-        (("--break", "exit!=0"), "--break exit!=0: breakpoints hold a run on the screen: add --step"),
+        (("--break", "exit!=0"), "--break exit!=0: breakpoints hold a stepped run: add --step"),
         (("--step", "--break", "plugni=x"), "--break plugni=x: "),
     ],
 )
