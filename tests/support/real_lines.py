@@ -1,23 +1,8 @@
 """Lines of public threads, cut to what matters, each with its address and what the text alone says of it."""
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RealLine:
-    """A line that somebody saw, and what it has to be explained as."""
-
-    address: str
-    text: str
-    kind: str
-    verb: str
-    plugin: str = ""
-    network: str = ""
-    pod: str = ""
-    namespace: str = ""
-    count: int = 1
-    runtime: str = ""
-
+from tests.support.real_line import RealLine
+from tests.support.real_lines_more import MORE_LINES
+from tests.support.real_lines_others import OTHER_LINES
 
 REAL_LINES = (
     RealLine(
@@ -252,4 +237,6 @@ REAL_LINES = (
         count=36,
         runtime="CRI-O",
     ),
+    *MORE_LINES,
+    *OTHER_LINES,
 )

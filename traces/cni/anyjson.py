@@ -7,8 +7,12 @@ from typing import Any
 
 def any_json(text: str | bytes) -> Any:
     """The value. Raises ValueError, also where it is nested too deep or holds a number that JSON has no text for."""
+    if not isinstance(text, str):
+        text = text.decode(json.detect_encoding(text), "surrogatepass")
+    elif text.startswith("\ufeff"):
+        raise ValueError("it begins with a byte order mark")
     try:
-        return json.loads(text, parse_constant=_finite, parse_float=_finite)
+        return _DECODER.decode(text)
     except RecursionError:
         raise ValueError("nested too deep") from None
 
@@ -18,6 +22,10 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{text} is no number that JSON can hold")
     return number
+
+
+_DECODER = json.JSONDecoder(parse_constant=_finite, parse_float=_finite)
+"""One for all: json.loads makes one for each text, which takes as long as reading a small one."""
 
 
 def any_object(text: str | bytes) -> dict[str, Any]:

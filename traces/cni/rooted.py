@@ -5,6 +5,7 @@ A link in that tree leads to where it leads on the node, and never out of the tr
 
 import errno
 import os
+import stat
 
 _MOST_LINKS = 40
 """As many as the kernel follows in one path (MAXSYMLINKS)."""
@@ -42,9 +43,16 @@ def resolved(root: str, path: str) -> str:
 
 
 def read_bytes(root: str, path: str) -> bytes:
-    """The content of a file of the node. Raises OSError."""
-    with open(seen_at(root, resolved(root, path)), "rb") as file:
+    """The content of an ordinary file of the node. Raises OSError; for a pipe too, which may never give any."""
+    with open(seen_at(root, resolved(root, path)), "rb", opener=_without_waiting) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "no ordinary file", path)
         return file.read()
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opening a pipe waits for its writer."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _link(path: str) -> str | None:

@@ -112,11 +112,16 @@ def _with_folder(network: Network, path: str, beside: Sequence[ConfigFile]) -> N
 
 
 def relevant(node: Node) -> tuple[Loaded, ...]:
-    """The files whose chains matter: what is meant to be used, or all where networks are asked for by their names."""
+    """The files whose chains matter: what is meant to be used, and what is used in its place where a plugin is missing.
+
+    All of them where networks are asked for by their names.
+    """
     if node.runtime in ("libcni", "podman"):
         return tuple(each for each in loaded(node) if each.network is not None)
     found = chosen(node)
-    return (found.expected,) if found.expected and not found.stopped_by else ()
+    if found.expected is None or found.stopped_by:
+        return ()
+    return tuple(dict.fromkeys(each for each in (found.expected, found.winner) if each is not None))
 
 
 def _chosen(node: Node, files: Sequence[Loaded]) -> Chosen:

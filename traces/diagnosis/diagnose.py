@@ -21,11 +21,22 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> tuple[Finding, 
     then in the order of the chain.
     """
     found = [finding for rule in (all_rules() if rules is None else rules) for finding in rule.check(case)]
-    return tuple(sorted(_once(found), key=lambda finding: _rank(finding, case)))
+    return tuple(sorted(_without_echoes(_once(found)), key=lambda finding: _rank(finding, case)))
 
 
 def _once(findings: Iterable[Finding]) -> Sequence[Finding]:
     return tuple(dict.fromkeys(findings))
+
+
+def _without_echoes(findings: Sequence[Finding]) -> Sequence[Finding]:
+    """Without those that only repeat what a call said, where another one says why that call failed."""
+    others = [each for each in findings if not _is_echo(each) and each.severity is Severity.ERROR]
+    told = {call for each in others for call in (each.call, *(seen.call for seen in each.evidence)) if call}
+    return [each for each in findings if not (_is_echo(each) and each.call in told)]
+
+
+def _is_echo(finding: Finding) -> bool:
+    return finding.kind.startswith(_CONSEQUENCES[-1])
 
 
 def _rank(finding: Finding, case: Case) -> tuple[int, int, bool, bool, bool, int]:

@@ -8,8 +8,8 @@ from traces.diagnosis.case import Case
 from traces.model.call import Outcome
 from traces.model.finding import Evidence
 
-_REFUSED = re.compile(r"fork/exec (/[^:\n]*): ([a-z ]+)")
-"""What Go says of a program that the kernel did not start."""
+_REFUSED = re.compile(r"fork/exec (/(?:(?!fork/exec )[^:\n])*): ([a-z ]+)")
+"""What Go says of a program that the kernel did not start; without looking past the next time that it says so."""
 _RECORDED = re.compile(r'"msg": ?"cnistep: cannot execute ((?:[^"\\]|\\.)*)", ?"details": ?"([^"]*)"')
 """The recorder's answer in the place of a plugin that the kernel did not start."""
 

@@ -36,3 +36,9 @@ def test_a_file_is_read_through_its_link(tmp_path: Path) -> None:
     (tmp_path / "real").write_bytes(b"content")
     (tmp_path / "link").symlink_to("/real")
     assert read_bytes(str(tmp_path), "/link") == b"content"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="no ordinary file"):
+        read_bytes(str(tmp_path), "/pipe")

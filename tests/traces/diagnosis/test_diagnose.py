@@ -74,3 +74,10 @@ def test_the_same_finding_is_told_once() -> None:
 
 def test_a_case_of_nothing_has_no_findings() -> None:
     assert diagnose(Case()) == ()
+
+
+def test_what_repeats_a_call_s_words_goes_where_its_cause_is_told() -> None:
+    seen = (Evidence(where="stdout", quote="x", call="b"),)
+    cause, repeats = finding("daemon/api-unreachable", evidence=seen), finding("exit/error-object", call="b")
+    other, note = finding("exit/silent", call="c"), finding("link/mtu", Severity.NOTE, call="c")
+    assert order(Case(), cause, repeats, other, note) == [cause.kind, other.kind, note.kind]

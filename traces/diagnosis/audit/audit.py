@@ -37,18 +37,22 @@ class _Looked:
 def audit(paths: Sequence[str], places: Places, expect: str | None = None) -> Audit:
     """Compare the nodes at these paths; ``places`` says where they keep things.
 
-    Raises InputError for what is no node, and for a file that can't be expected.
+    Of many nodes one that can't be read, as its collection was cut off, keeps nobody from the others. Raises InputError
+    where none can be read, for a path that is not there, and for a file that can't be expected.
     """
-    looked = _looked_at(list(node_paths(paths)), places)
+    seen = _looked_at(list(node_paths(paths)), places)
+    looked = [each for each in seen if isinstance(each, _Looked)]
+    refused = tuple(each for each in seen if isinstance(each, str))
     if not looked:
-        raise InputError("audit: there is no node to look at; expected folders, tar files or JSON documents")
+        none = "audit: there is no node to look at; expected folders, tar files or JSON documents"
+        raise InputError(next(iter(refused), none))
     looks = [each.look for each in looked]
     unread = {index: each.unread for index, each in enumerate(looked) if each.unread}
     expected = read_expected(expect, looks) if expect else None
-    return grouped(looks, [each.findings for each in looked], unread, expected)
+    return replace(grouped(looks, [each.findings for each in looked], unread, expected), refused=refused)
 
 
-def _looked_at(nodes: Sequence[str], places: Places) -> Sequence[_Looked]:
+def _looked_at(nodes: Sequence[str], places: Places) -> Sequence[_Looked | str]:
     """Each node in its order; many of them are looked at by all processors."""
     each = partial(_look_at, places=places)
     workers = min(len(os.sched_getaffinity(0)), _MOST_WORKERS)
@@ -58,8 +62,12 @@ def _looked_at(nodes: Sequence[str], places: Places) -> Sequence[_Looked]:
         return list(pool.map(each, nodes, chunksize=_AT_ONCE))
 
 
-def _look_at(path: str, places: Places) -> _Looked:
-    source = read_source(path)
+def _look_at(path: str, places: Places) -> _Looked | str:
+    """The node, or why it is none."""
+    try:
+        source = read_source(path)
+    except InputError as error:
+        return str(error)
     node = node_of(source, places)
     return _Looked(look=look(node, source.name), findings=diagnose(Case(node=node)), unread=node.unread)
 

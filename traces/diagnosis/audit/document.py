@@ -24,6 +24,7 @@ def audit_document(audit: Audit) -> dict[str, Any]:
             }
             for index, each in enumerate(audit.looks)
         ],
+        "refused": list(audit.refused),
         "groups": [_group(audit, group) for group in audit.groups],
         "own": [{"of": of, "name": name, "what": what} for of, name, what in audit.own],
         "findings": [

@@ -40,6 +40,8 @@ class Audit:
     findings: tuple[Common, ...]
     unread: Mapping[int, tuple[str, ...]]
     """By the node's place what of it could not be read."""
+    refused: tuple[str, ...] = ()
+    """What was given for a node and is none, as a tar file that was cut off: its path, and why."""
 
     @property
     def has_drift(self) -> bool:

@@ -1,6 +1,7 @@
 """Reads what was collected of a node: a folder, a tar file, or a JSON document {path: content}."""
 
 import base64
+import io
 import json
 import os
 import posixpath
@@ -20,6 +21,8 @@ _Value = TypeVar("_Value")
 _MOST = 16 << 20
 """Bytes of one file that are read out of a tar file."""
 _MOST_FILES = 100_000
+_AT_ONCE = 64 << 20
+"""Bytes of a tar file that is held in memory as a whole."""
 _PACKED = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")
 _STAT = "/commands/stat"
 """Lines «mode owner size mtime path», of files whose form does not keep that: JSON, or heads of plugins."""
@@ -106,15 +109,28 @@ def _content(value: Any) -> bytes:
 
 def _packed(path: str) -> IndexedTree:
     try:
-        with tarfile.open(path) as archive:
+        with _opened(path) as archive:
             files, entries, links = _members(path, archive)
     except (tarfile.TarError, EOFError, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error).partition(":")[0]
         raise InputError(f"{path}: no tar file that can be read: {reason}") from None
     inner = common_folder((*files, *entries, *links))
     if inner != "/":
         files, entries, links = _below(files, inner), _below(entries, inner), _below(links, inner)
     return IndexedTree(files, entries | _stated(files), links)
+
+
+def _opened(path: str) -> tarfile.TarFile:
+    """The tar file; a small one that is not compressed is read at once, which spares two calls of the kernel a file.
+
+    Raises TarError, OSError.
+    """
+    with open(path, "rb") as file:
+        is_plain = file.read(tarfile.BLOCKSIZE)[257:262] == b"ustar"
+        if not is_plain or os.fstat(file.fileno()).st_size > _AT_ONCE:
+            return tarfile.open(path)
+        file.seek(0)
+        return tarfile.open(mode="r:", fileobj=io.BytesIO(file.read()))
 
 
 def _members(path: str, archive: tarfile.TarFile) -> tuple[dict[str, bytes], dict[str, Entry], dict[str, str]]:
@@ -131,11 +147,31 @@ def _members(path: str, archive: tarfile.TarFile) -> tuple[dict[str, bytes], dic
         kind = "file" if member.isreg() else "folder" if member.isdir() else "other"
         owner = f"{member.uid}:{member.gid}"
         entries[at] = Entry(kind=kind, mode=member.mode & 0o7777, owner=owner, size=member.size, changed=member.mtime)
-        content = archive.extractfile(member) if kind == "file" else None
-        if content is not None:
-            files[at] = content.read(_MOST)
+        if kind == "file":
+            files[at] = _content_of(archive, member)
+    if _is_cut_off(archive):
+        raise tarfile.ReadError("unexpected end of data")
     entries.pop("/", None)
     return files, entries, links
+
+
+def _content_of(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    """The file's first bytes. Without tarfile's reader: a node has many small files, and it makes one for each."""
+    size = min(member.size, _MOST)
+    if archive.fileobj is None or member.issparse():
+        reader = archive.extractfile(member)
+        return reader.read(size) if reader is not None else b""
+    archive.fileobj.seek(member.offset_data)
+    return archive.fileobj.read(size)
+
+
+def _is_cut_off(archive: tarfile.TarFile) -> bool:
+    """Whether it ends without the zeros that end every tar file: tarfile takes half a header for the end."""
+    if archive.fileobj is None:
+        return False
+    archive.fileobj.seek(archive.offset)
+    block = archive.fileobj.read(tarfile.BLOCKSIZE)
+    return len(block) < tarfile.BLOCKSIZE or bool(block.strip(b"\0"))
 
 
 def _below(found: Mapping[str, _Value], folder: str) -> dict[str, _Value]:

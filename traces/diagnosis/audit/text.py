@@ -50,7 +50,8 @@ def audit_plain(audit: Audit) -> list[str]:
 def headline(audit: Audit) -> str:
     """How many nodes, and how many of them drifted."""
     drifted = sum(len(group.nodes) for group in audit.groups if group.drift)
-    count = count_text(len(audit.looks), "node", "nodes")
+    out = f", {len(audit.refused)} left out" if audit.refused else ""
+    count = f"{count_text(len(audit.looks), 'node', 'nodes')}{out}"
     if not drifted:
         return f"{count}, all equal" if len(audit.looks) > 1 else count
     kinds = sum(1 for group in audit.groups if group.drift)
@@ -100,5 +101,9 @@ def _on(audit: Audit, common: Common) -> str:
 
 
 def _unread(audit: Audit) -> list[str]:
+    return [*(f"left out: {one_line(line, 200)}" for line in audit.refused[:_GROUPS]), *_unread_parts(audit)]
+
+
+def _unread_parts(audit: Audit) -> list[str]:
     return [f"could not be read on {one_line(audit.looks[node].name)}: {one_line('; '.join(lines), 200)}"
             for node, lines in list(audit.unread.items())[:_GROUPS]]  # fmt: skip

@@ -12,15 +12,16 @@ from traces.diagnosis.explain.peel import Peeled
 from traces.diagnosis.explain.template import Template
 
 _RUNTIMES = ("containerd", "CRI-O", "dockershim", "podman", "nerdctl", "Nomad")
-_ID = re.compile(r"[0-9a-f]{64}")
-_SPEAKS_OF_PLUGINS = ("plugin", "IPAM", "kernel", "JSON")
+_GONE = re.compile(r"(?:no such (?:file or directory|process|device)|not found|does not exist)\W{0,8}\Z")
+_SEEN_IN_A_POD = re.compile(r"/host(?=/(?:etc|opt|var|run)/)")
+"""Where a daemon's pod has the node's folders."""
 
 
 def composed(peeled: Peeled, framed: Framed) -> Explanation:
     """The explanation of one error."""
     kinds = _kinds(peeled)
     verb = _verb(peeled)
-    kinds = _never_started(kinds, peeled, verb)
+    kinds = _never_started(kinds, peeled, verb) or _gone_already(peeled, verb)
     plugins = [plugin for plugin in peeled.plugins if plugin]
     facts = _names(peeled, framed, plugins, verb)
     fault = fault_of(kinds[0] if kinds else "")
@@ -75,9 +76,17 @@ def _never_started(kinds: tuple[str, ...], peeled: Peeled, verb: str) -> tuple[s
     return kinds
 
 
+def _gone_already(peeled: Peeled, verb: str) -> tuple[str, ...]:
+    """A DEL that fails because what it is to remove is not there."""
+    return ("del/not-idempotent",) if verb == "DEL" and _GONE.search(peeled.text) else ()
+
+
 def _verb(peeled: Peeled) -> str:
+    """The innermost that is told; a plugin that loads configuration while it is called does so within its verb."""
     told = [template.verb for template, _ in peeled.wrappers] + [leaf.verb for leaf in _leaf(peeled)]
-    return next((verb for verb in reversed(told) if verb), "")
+    verbs = [verb for verb in reversed(told) if verb]
+    named = [verb for verb in verbs if verb != "load"] if peeled.plugins else []
+    return next(iter((*named, *verbs)), "")
 
 
 def _names(peeled: Peeled, framed: Framed, plugins: list[str], verb: str) -> dict[str, str]:
@@ -99,6 +108,7 @@ def _names(peeled: Peeled, framed: Framed, plugins: list[str], verb: str) -> dic
         "plugin": plugins[-1] if plugins else "",
         "verb": verb if verb.isupper() else "",
         "state": f"/run/{facts['state']}" if facts.get("state") else "",
+        "dir": _SEEN_IN_A_POD.sub("", facts.get("dir", "")).rstrip("."),
     }
     return {**facts, **{name: value for name, value in named.items() if value}} | {
         name: value for name, value in named.items() if value

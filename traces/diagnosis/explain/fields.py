@@ -8,6 +8,8 @@ from traces.diagnosis.explain.unquote import closing, unescaped
 _KEY = re.compile(r'(?:^|(?<=\s))([A-Za-z][\w.-]*)=(?=(")|\S)')
 _LENIENT_END = re.compile(r'"(?=\s+(?!name=)[\w.-]+=|\s*$)')
 """Where a value ends whose inner quotes were not escaped; `type="…" name="…"` are a plugin's, inside of a value."""
+_MOST = 100
+"""Fields of a line that are read: each may be looked for to the end of the line."""
 
 
 def fields_of(text: str) -> tuple[str, Mapping[str, str]]:
@@ -16,12 +18,13 @@ def fields_of(text: str) -> tuple[str, Mapping[str, str]]:
     first = _KEY.search(text)
     place = first.start() if first else len(text)
     head = text[:place]
-    while True:
+    for _ in range(_MOST):
         key = _KEY.search(text, place)
         if key is None:
-            return head.strip(), fields
+            break
         value, place = _quoted(text, key.end()) if key[2] else _plain(text, key.end())
         fields.setdefault(key[1], value)
+    return head.strip(), fields
 
 
 def _plain(text: str, start: int) -> tuple[str, int]:

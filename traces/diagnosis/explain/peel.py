@@ -8,8 +8,8 @@ from traces.diagnosis.explain.layers.table import LEAVES, WRAPPERS
 from traces.diagnosis.explain.template import Template
 from traces.diagnosis.explain.unquote import bare, quoted
 
-_DEEPEST = 40
-_LONGEST = 65_536
+_DEEPEST = 24
+_LONGEST = 32_768
 """Characters of a text that are looked at."""
 _HEADER_OF_MULTUS = re.compile(r"\[[\w.-]+/[^\]\s]*\]:")
 _BLANKS = re.compile(r"[ \t]{3,}")

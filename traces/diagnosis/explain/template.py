@@ -106,6 +106,8 @@ def _behind(form: str) -> str:
 def _field(name: str, behind: str) -> str:
     if name == "E":
         return "(?P<inner>.*)"
+    if name == "namespace":  # of Kubernetes; a log's own brackets stand before it
+        return r"(?P<namespace>[\w.-]{0,253})"
     if not behind:
         return f"(?P<{name}>\\S{{0,{_LONGEST}}})"
     stop = "".join(r"\s" if char.isspace() else re.escape(char) for char in behind)

@@ -26,6 +26,7 @@ _STOCK = frozenset(
 )
 """Plugins of containernetworking/plugins."""
 _MOST_NAMES = 12
+_NO_FILES = {"dangling": "a link to a file that is not there", "folder": "a folder"}
 
 
 def _check(case: Case) -> Iterator[Finding]:
@@ -41,7 +42,7 @@ def _finding(case: Case, each: Missing) -> Finding:
     return Finding(
         kind=kind,
         severity=Severity.ERROR if is_used else Severity.WARNING,
-        cause=_cause(each, kind),
+        cause=_cause(case.node, each, kind),
         evidence=tuple(_evidence(case.node, each)),
         next_step=_next_step(case.node, each),
         advice="" if each.plugin in _STOCK or each.elsewhere else f"let the installer of {each.plugin} run again",
@@ -72,7 +73,7 @@ def _was_there_at_add(case: Case, plugin: str) -> bool:
     return cached or any(plugin in chain for chain in recorded)
 
 
-def _cause(each: Missing, kind: str) -> str:
+def _cause(node: Node | None, each: Missing, kind: str) -> str:
     where = f"in none of the plugin folders ({', '.join(each.searched) or 'unknown'})"
     if kind == "binary/dir-mismatch" and each.elsewhere:
         return f"{_who(each)} is {where}, but {each.elsewhere.path} is there: it is looked for in another folder"
@@ -86,7 +87,17 @@ def _cause(each: Missing, kind: str) -> str:
             f"{_who(each)} is {where}: ADD fails there after the links before it have made their part, and the DEL "
             "that follows stops at the same link, so that each attempt leaks what they made"
         )
-    return f"{_who(each)} is {where}{_why_loopback(each)}"
+    return f"{_who(each)} is {where}{_why_loopback(each)}{_like_it(node, each)}"
+
+
+def _like_it(node: Node | None, each: Missing) -> str:
+    """What is there in its place: a name in other letters, a link that leads nowhere, a folder."""
+    for file in node.plugins if node is not None else ():
+        if file.name == each.plugin and file.kind in _NO_FILES:
+            return f"; {file.path} is {_NO_FILES[file.kind]}"
+        if file.name != each.plugin and file.name.lower() == each.plugin.lower():
+            return f"; {file.name} is there, and capital letters count"
+    return ""
 
 
 def _who(each: Missing) -> str:
@@ -132,7 +143,9 @@ def _next_step(node: Node | None, each: Missing) -> str:
     arch = _ARCHES.get(node.machine if node else "", "amd64")
     release = f"{_RELEASE}/cni-plugins-linux-{arch}-{_RELEASE}.tgz"
     url = f"https://github.com/containernetworking/plugins/releases/download/{release}"
-    return f"curl -fsSL {url} | tar -xz -C {folder} ./{each.plugin}"
+    is_there = node is None or not each.searched or each.searched[0] in node.plugin_dirs_there
+    made = "" if is_there else f"mkdir -p {folder} && "
+    return f"{made}curl -fsSL {url} | tar -xz -C {folder} ./{each.plugin}"
 
 
 def _arrived(each: Missing) -> Finding:

@@ -14,7 +14,10 @@ from traces.diagnosis.said import said
 from traces.model.finding import Evidence, Finding, Severity
 
 _KIND = "config/conf-vs-conflist"
-_TEXT = re.compile(r"(\S*\.(?:conf|json)): error parsing configuration: missing 'type'|perhaps this is a \.conflist\?")
+_TEXT = re.compile(
+    r"(?<=(?:\.conf|\.json)): error parsing configuration: missing 'type'|perhaps this is a \.conflist\?"
+)
+_LONGEST_PATH = 4096
 
 
 def _check(case: Case) -> Iterator[Finding]:
@@ -25,7 +28,7 @@ def _check(case: Case) -> Iterator[Finding]:
     for one in said(case):
         found = _TEXT.search(one.text)
         if found and not known:
-            path = found[1] or ""
+            path = _path_before(one.text, found.start()) if found[0].startswith(":") else ""
             yield Finding(
                 kind=_KIND,
                 severity=Severity.ERROR,
@@ -36,6 +39,12 @@ def _check(case: Case) -> Iterator[Finding]:
                 specification=LIST_FORMAT,
                 is_proven=False,
             )
+
+
+def _path_before(text: str, end: int) -> str:
+    """The word that ends there: the file's path."""
+    words = text[max(0, end - _LONGEST_PATH) : end].split()
+    return words[-1].strip("\\\"'[(") if words else ""
 
 
 def _finding(node: Node, each: Loaded) -> Finding:
@@ -51,7 +60,7 @@ def _finding(node: Node, each: Loaded) -> Finding:
         cause=f"{each.name} holds {content}, and by its ending it is read as {taken}: it is refused, "
         f"{consequence(node, each)}",
         evidence=(place(each), Evidence(where=f"{path}, members at the top", quote=keys)),
-        next_step=f"mv {shlex.quote(path)} {shlex.quote(renamed)}",
+        next_step=f"mv -n {shlex.quote(path)} {shlex.quote(renamed)}",
         specification=LIST_FORMAT,
     )
 

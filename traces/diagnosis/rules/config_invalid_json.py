@@ -34,11 +34,12 @@ def _check(case: Case) -> Iterator[Finding]:
 
 def _finding(node: Node, each: Loaded, problem: JsonError) -> Finding:
     path, size = each.config.path, len(each.config.content)
-    is_cut = problem.offset >= size or not each.config.content.strip()
+    is_zeros = bool(size) and not each.config.content.strip(b"\0")
+    is_cut = problem.offset >= size or not each.config.content.strip() or is_zeros
     return Finding(
         kind=_PARTIAL if is_cut else _INVALID,
         severity=severity_of(node, each),
-        cause=f"{each.name} {_how(is_cut, size)}, {consequence(node, each)}",
+        cause=f"{each.name} {_how(is_cut, 0 if is_zeros else size)}, {consequence(node, each)}",
         evidence=(
             place(each),
             Evidence(where=f"{path}, before that place", quote=_before(each.config.content, problem.offset)),
@@ -52,7 +53,7 @@ def _finding(node: Node, each: Loaded, problem: JsonError) -> Finding:
 
 def _how(is_cut: bool, size: int) -> str:
     if not size:
-        return "is empty"
+        return "has nothing in it"
     return (
         "ends in the middle, as a file that is being written or was not written to its end" if is_cut else "is no JSON"
     )

@@ -21,6 +21,10 @@ _TEXT = re.compile(
 )
 
 
+_SHOWN = 4
+"""Files that are no ordinary ones that are quoted."""
+
+
 def _check(case: Case) -> Iterator[Finding]:
     node = case.node
     if node is None:
@@ -43,11 +47,15 @@ def _check(case: Case) -> Iterator[Finding]:
 
 def _no_file(node: Node, told: tuple[Evidence, ...]) -> Finding:
     others = ", ".join(each.path.rpartition("/")[2] for each in node.configs_beside)
-    there = f"no file that ends in .conf, .conflist or .json{f'; there is {others}' if others else ''}"
+    there = f"no ordinary file that ends in .conf, .conflist or .json{f'; there is {others}' if others else ''}"
+    unread = [line for line in node.unread if line.startswith(f"{node.conf_dir.rstrip('/')}/")]
+    some = "that can be read" if unread else "at all"
+    told = (*(Evidence(where="not read", quote=line) for line in unread[:_SHOWN]), *told)
     return Finding(
         kind=_NO_FILE,
         severity=Severity.ERROR,
-        cause=f"{node.conf_dir} has no configuration file: the runtime has no network, and the node stays NotReady",
+        cause=f"{node.conf_dir} has no configuration file {some}: the runtime has no network, and the node stays "
+        "NotReady",
         evidence=(Evidence(where=f"{node.conf_dir} (folder)", quote=there), *told),
         next_step='kubectl get pods -A -o wide --field-selector spec.nodeName="$(hostname)"',
         advice="the network's own pods write the file: look whether they run on this node",

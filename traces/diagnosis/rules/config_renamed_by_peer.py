@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from traces.cni.anyjson import any_object
 from traces.diagnosis.case import Case
-from traces.diagnosis.configured import Loaded, chosen
+from traces.diagnosis.configured import Loaded, chosen, loaded
 from traces.diagnosis.facts import Node
 from traces.diagnosis.refused import LIST_FORMAT
 from traces.diagnosis.renamed import Renamed, renamed
@@ -26,18 +26,23 @@ def _finding(node: Node, each: Renamed, winner: Loaded | None) -> Finding:
     path = each.config.path
     back = f"{node.conf_dir.rstrip('/')}/{each.was}"
     now = f"{node.runtime} uses {winner.name}" if winner else f"{node.runtime} has no network"
+    severity = _severity(node, each, winner)
+    meant = severity is Severity.NOTE
     by = f", as {each.peer} does with the files of others" if each.peer else ""
     return Finding(
         kind=_KIND,
-        severity=_severity(each, winner),
+        severity=severity,
         cause=f"{each.was} was renamed to {path.rpartition('/')[2]}{by}: no runtime looks at a file with that ending, "
         f"and {now}",
         evidence=(
             Evidence(where=path, quote=_network(each)),
             *((Evidence(where="the file that is used", quote=winner.config.path),) if winner else ()),
         ),
-        next_step=f"mv {shlex.quote(path)} {shlex.quote(back)}",
-        advice="only where its network is the one that this node is to have; else its owner can be uninstalled",
+        next_step=f"ls -l {shlex.quote(node.conf_dir)}" if meant else f"mv -n {shlex.quote(path)} {shlex.quote(back)}",
+        advice=f"nothing, where {each.peer or 'the other'} is this node's network; else its owner has to go before the "
+        "file comes back"
+        if meant
+        else "only where its network is the one that this node is to have; else its owner can be uninstalled",
         specification=LIST_FORMAT,
     )
 
@@ -51,13 +56,15 @@ def _network(each: Renamed) -> str:
     return f"network {document.get('name')}: {' > '.join(types)}"
 
 
-def _severity(each: Renamed, winner: Loaded | None) -> Severity:
-    """What an installer does on purpose, for its own file that is used now, is worth a note."""
+def _severity(node: Node, each: Renamed, winner: Loaded | None) -> Severity:
+    """What an installer does on purpose for its own file, be that fit for use or not, is worth a note."""
+    if each.peer and any(each.peer in one.name for one in loaded(node)):
+        return Severity.NOTE
     if winner is None:
         return Severity.ERROR
     types = [link.type for link in winner.network.links] if winner.network else []
     own = each.peer and any(each.peer in name for name in (winner.name, *types))
-    return Severity.NOTE if own else Severity.WARNING
+    return Severity.NOTE if own or each.ending == ".disabled" else Severity.WARNING
 
 
 RULE = Rule(

@@ -29,28 +29,28 @@ def _check(case: Case) -> Iterator[Finding]:
     for path, said in found.items():
         yield _finding(case, path, said, said.link)
     if case.trace is None and case.node is not None:
-        for path, link in _lacking(case, case.node):
+        for path, plugin, link in _lacking(case, case.node):
             if path not in found:
-                yield _finding(case, path, None, link)
+                yield _finding(case, path, None, link, plugin)
 
 
 def _is_state(path: str) -> bool:
     return path.startswith(_OF_DAEMONS) and not path.startswith(_NOT_STATE) and not path.endswith((".sock", ".socket"))
 
 
-def _lacking(case: Case, node: Node) -> Iterator[tuple[str, int]]:
-    """The files that the chains' links need and that are known not to be there."""
+def _lacking(case: Case, node: Node) -> Iterator[tuple[str, str, int]]:
+    """The files that the chains' links need and that are known not to be there, with who needs them."""
     for chain in chains(case):
         for link in chain.network.links:
             for path in files_of_link(any_object(link.config)):
                 if path in node.files and node.files[path] is None and not _OTHERS.search(path.lower()):
-                    yield path, link.index
+                    yield path, f"{one_line(link.type)} (link {link.index})", link.index
 
 
-def _finding(case: Case, path: str, said: Heard | None, link: int | None) -> Finding:
+def _finding(case: Case, path: str, said: Heard | None, link: int | None, reader: str = "") -> Finding:
     is_kubeconfig = "kubeconfig" in posixpath.basename(path).lower()
     is_gone = case.node is not None and path in case.node.files and case.node.files[path] is None
-    plugin = said.plugin if said and said.plugin else _plugin(case, link)
+    plugin = said.plugin if said and said.plugin else reader or _plugin(case, link)
     what = (
         "the kubeconfig with which it asks the API" if is_kubeconfig else "a file that its daemon on this node writes"
     )

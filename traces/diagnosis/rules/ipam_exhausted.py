@@ -17,7 +17,12 @@ from traces.model.finding import Evidence, Finding, Severity
 from traces.model.trace import Trace
 from traces.timeline.measure import count_text, one_line
 
-_FULL = re.compile(r"no IP addresses available in range set: (?P<range>[0-9a-fA-F:.,-]+)|\brange is full\b")
+_FULL = re.compile(
+    r"no IP addresses available in range set: (?P<range>[0-9a-fA-F:.,-]+)|\brange is full\b"
+    r"|(?P<other>Could not allocate IP in range|failed to assign an IP address to container"
+    r"|Assigned 0 out of \d+ requested IPv[46] addresses)"
+)
+"""What host-local says; then what whereabouts, aws-cni and calico-ipam do, which keep their reservations elsewhere."""
 """plugins/ipam/host-local/backend/allocator, Get."""
 _SOURCE = "https://www.cni.dev/plugins/current/ipam/host-local/"
 _SHOWN = 6
@@ -47,7 +52,8 @@ class _Use:
 def _check(case: Case) -> Iterator[Finding]:
     said = first_heard(case, _FULL)
     uses = [_use(case.node, pool) for pool in pools(case)] if case.node is not None else []
-    told = [finding for use in uses for finding in _of_use(case.node, use, said)]
+    own = said if said is not None and not said.match["other"] else None
+    told = [finding for use in uses for finding in _of_use(case.node, use, own)]
     yield from told
     if said is not None and not any(each.severity is Severity.ERROR for each in told):
         yield _only_said(case, said)
@@ -143,17 +149,23 @@ def _exhausted(use: _Use, said: Heard | None) -> Finding:
 
 
 def _only_said(case: Case, said: Heard) -> Finding:
-    """host-local said so; who has the addresses is not known here."""
+    """The plugin said so; who has the addresses is not known here."""
+    is_other = bool(said.match["other"])
+    plugin = (said.plugin or "the plugin") if is_other else "host-local"
     range_words = f"of {said.group('range')} " if said.match["range"] else ""
     network = _network(case)
     return Finding(
         kind="ipam/exhausted",
         severity=Severity.ERROR,
-        cause=f"host-local has no free address {range_words}left{f' in network {network}' if network else ''}: too "
+        cause=f"{plugin} has no free address {range_words}left{f' in network {network}' if network else ''}: too "
         "many pods, or reservations of pods that are gone",
         evidence=(said.evidence, *(_snapshot_counts(case.trace) if case.trace else ())),
-        next_step="cnistep doctor",
-        advice="doctor holds each reservation against the containers that live",
+        next_step="kubectl get pods -A -o wide --field-selector spec.nodeName=$(hostname) | wc -l"
+        if is_other
+        else "cnistep doctor",
+        advice="compare that with what the plugin's own pool has: its pool objects, or its daemon's log"
+        if is_other
+        else "doctor holds each reservation against the containers that live",
         specification=_SOURCE,
         is_proven=said.is_recorded,
         link=said.link,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from traces.cni.anyjson import any_object
 from traces.diagnosis.case import Case
 from traces.diagnosis.heard import Heard, first_heard
 from traces.diagnosis.rule import Rule
@@ -25,8 +26,16 @@ _SAID = re.compile(
 
 def _check(case: Case) -> Iterator[Finding]:
     said = first_heard(case, _SAID)
-    if said is not None and said.verb in ("ADD", ""):
+    if said is not None and said.verb in ("ADD", "") and not _made_by_an_earlier_link(said):
         yield _finding(case.trace if said.is_recorded else None, said)
+
+
+def _made_by_an_earlier_link(said: Heard) -> bool:
+    """Whether the chain itself made it, as prevResult tells: then the chain has two that make one."""
+    previous = any_object(said.call.stdin).get("prevResult") if said.call is not None else None
+    interfaces = previous.get("interfaces") if isinstance(previous, dict) else None
+    names = [each.get("name") for each in interfaces if isinstance(each, dict)] if isinstance(interfaces, list) else []
+    return bool(said.match["pod"]) and said.match["pod"] in names
 
 
 def _finding(trace: Trace | None, said: Heard) -> Finding:

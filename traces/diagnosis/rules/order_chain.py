@@ -47,9 +47,20 @@ def _of_trace(trace: Trace) -> Iterator[Finding]:
     alone = broken if broken is not None and _refused_alone(broken) else None
     if alone is not None:
         yield _no_previous(trace.network, link_of(trace, alone), alone.plugin, _seen(trace, alone), trace, alone)
-    makers = [call for call in link_calls(trace) if call.plugin in _MAKERS]
+    makers = [call for call in link_calls(trace) if call.plugin in _MAKERS or _makes_anew(call)]
+    if len(makers) == 1 and _makes_anew(makers[0]):
+        makers = [*link_calls(trace)[:1], *makers]
     if len(makers) > 1:
         yield _two_makers(trace, makers, broken)
+
+
+def _makes_anew(call: Call) -> bool:
+    """Whether it failed because the pod's interface, which it was told of in prevResult, is there."""
+    previous = any_object(call.stdin).get("prevResult")
+    interfaces = previous.get("interfaces") if isinstance(previous, dict) else None
+    ifname = call.env.get("CNI_IFNAME", "")
+    told = [each for each in interfaces if isinstance(each, dict)] if isinstance(interfaces, list) else []
+    return call.failed and _is_taken(call) and any(each.get("name") == ifname for each in told)
 
 
 def _of_network(network: Network) -> Iterator[Finding]:
@@ -101,7 +112,7 @@ def _no_previous(
         cause=f"{name} {was} no prevResult, and it can only change what a plugin before it made: {words}",
         evidence=evidence,
         advice=advice,
-        next_step=f"$EDITOR {quoted(network.source)}" if network.source else "",
+        next_step=f"${{EDITOR:-vi}} {quoted(network.source)}" if network.source else "",
         specification=RULE.specification,
         call=call.id if call is not None else None,
         link=link,

@@ -12,6 +12,8 @@ from traces.model.network import Network
 from traces.model.trace import Trace
 
 _PLUGIN = "loopback"
+_LOOK = "ip -brief netns list | cut -d' ' -f1 | xargs -I@ sh -c 'echo @; ip -netns @ -brief link show lo'"
+"""Shows lo of every namespace that has a name."""
 _BY_RUNTIME = ("containerd", "crio", "podman")
 """They bring lo up themselves, or run a network of their own for it."""
 
@@ -63,7 +65,7 @@ def _finding(network: Network, evidence: tuple[Evidence, ...], *, is_proven: boo
         ),
         evidence=evidence,
         advice='add {"type": "loopback"} as a network of its own, or let the runtime bring lo up',
-        next_step="ip netns exec POD ip link show lo",
+        next_step=_LOOK,
         specification="https://www.cni.dev/plugins/current/main/loopback/",
         is_proven=is_proven,
     )

@@ -32,13 +32,15 @@ from traces.timeline.steps import links_in_order
 
 _NOTE = re.compile(r"the deadline of (?P<seconds>[\d.]+) s passed while link (?P<link>\d+), ")
 _LOCK = re.compile(
-    rb"[^\n]*(xtables lock|[Ww]aiting for (the )?lock|another app is currently holding|"
-    rb"cannot acquire (the )?lock|flock|lock held|resource temporarily unavailable)[^\n]*"
+    rb"xtables lock|[Ww]aiting for (the )?lock|another app is currently holding|"
+    rb"cannot acquire (the )?lock|flock|lock held|resource temporarily unavailable"
 )
 _TAKEN = re.compile(rb"holding the xtables lock|cannot acquire (the )?lock|xtables lock")
 """What iptables says that does not wait, or has waited enough (exit status 4)."""
 _AROUND = 80
 """Bytes before such words that are quoted with them."""
+_LINE = 240
+"""The same of a line in which a lock is spoken of, on each side of the words."""
 _BY_IPTABLES = ("portmap", "firewall", "bandwidth-iptables", "istio-cni", "linkerd-cni", "calico", "antrea", "kindnet")
 """Plugins that run iptables, which is queued behind one lock for the whole node (iptables(8), --wait)."""
 _MOST = 0.9
@@ -97,10 +99,20 @@ def _is_unended(call: Call) -> bool:
 def _lock(trace: Trace, call: Call, symptom: str) -> Sequence[Evidence]:
     """Where a lock is spoken of."""
     found = [(each, match) for each in (call, *_below(trace, call)) if (match := _LOCK.search(each.stderr))]
-    seen = [span(trace, each, "stderr", match.start(), match.end()) for each, match in found]
-    if match := _LOCK.search(symptom.encode(errors="replace")):
-        seen.append(Evidence(where="what was reported", quote=match[0].decode(errors="replace")))
+    seen = [span(trace, each, "stderr", *_line_around(each.stderr, match)) for each, match in found]
+    reported = symptom.encode(errors="replace")
+    if match := _LOCK.search(reported):
+        start, end = _line_around(reported, match)
+        seen.append(Evidence(where="what was reported", quote=reported[start:end].decode(errors="replace")))
     return seen
+
+
+def _line_around(content: bytes, match: re.Match[bytes]) -> tuple[int, int]:
+    """Where the line of those words begins and ends; of a long line what is near them."""
+    before, after = max(0, match.start() - _LINE), min(len(content), match.end() + _LINE)
+    start = content.rfind(b"\n", before, match.start()) + 1 or before
+    end = content.find(b"\n", match.end(), after)
+    return start, end if end >= 0 else after
 
 
 def _below(trace: Trace, call: Call) -> Sequence[Call]:

@@ -9,6 +9,7 @@ import pytest
 from tests.support.fleet import CHANGED, as_folder, as_json, as_tar, chain, conflist, node_files
 from traces.diagnosis.audit.audit import audit
 from traces.diagnosis.audit.groups import Audit
+from traces.diagnosis.audit.text import audit_lines, headline
 from traces.diagnosis.audit.wording import change, thing
 from traces.diagnosis.collect.node import Places
 from traces.errors import InputError
@@ -175,3 +176,17 @@ def test_all_three_forms_are_the_same_node(tmp_path: Path) -> None:
     ]
     found = audit([str(path) for path in paths], PLACES)
     assert not found.has_drift and [look.name for look in found.looks] == ["same"] * 4
+
+
+def test_a_collection_that_was_cut_off_keeps_nobody_from_the_others(tmp_path: Path) -> None:
+    paths = _fleet(tmp_path)
+    whole = (tmp_path / "0.tar").read_bytes()
+    (tmp_path / "0.tar").write_bytes(whole[:1500])
+    found = audit(paths, PLACES)
+    assert len(found.looks) == 3 and not found.has_drift
+    (refused,) = found.refused
+    assert "0.tar: no tar file that can be read" in refused
+    assert headline(found).startswith("3 nodes, 1 left out")
+    assert any(line.startswith("left out: ") for line in audit_lines(found, 100))
+    with pytest.raises(InputError, match=r"0\.tar"):
+        audit(paths[:1], PLACES)

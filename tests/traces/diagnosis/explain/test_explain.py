@@ -2,13 +2,14 @@
 
 import pytest
 
-from tests.support.real_lines import REAL_LINES, RealLine
+from tests.support.real_line import RealLine
+from tests.support.real_lines import REAL_LINES
 from traces.diagnosis.explain.reading import read_text
 
 
 @pytest.mark.parametrize("line", REAL_LINES, ids=lambda line: line.address.removeprefix("https://github.com/"))
 def test_a_real_line_is_explained(line: RealLine) -> None:
-    found = read_text([line.text.encode()]).explanations[0]
+    found = read_text(line.text.encode().splitlines(keepends=True)).explanations[0]
     said = (found.kind, found.verb, found.plugin, found.network, found.pod, found.namespace, found.count, found.runtime)
     assert said == (
         line.kind,

@@ -32,3 +32,8 @@ def test_a_value_that_is_cut_off_is_taken_to_the_end() -> None:
 
 def test_a_line_without_fields_is_all_message() -> None:
     assert fields_of("just words") == ("just words", {})
+
+
+def test_of_a_line_of_nothing_but_fields_the_first_are_read() -> None:
+    _, found = fields_of(" ".join(f'k{number}="v"' for number in range(5000)))
+    assert list(found)[:2] == ["k0", "k1"] and len(found) == 100

@@ -137,3 +137,35 @@ def _after(deleted: Trace, *, failed: bool) -> list[str]:
     """The kinds of a DEL that came after an ADD."""
     added = replace(deleted, verb="ADD", failure=deleted.failure if failed else None)
     return [found.kind for found in RULE.check(Case(trace=deleted, series=(added,)))]
+
+
+def test_what_stands_in_its_place_is_told(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.conflist("10-demo.conflist", "Bridge", "gone", "heap")
+    tree.plugins("bridge")
+    (tmp_path / "opt/cni/bin/gone").symlink_to("/opt/vendor/gone")
+    (tmp_path / "opt/cni/bin/heap").mkdir()
+    causes = [each.cause for each in check(RULE, tree.node())]
+    assert causes[0].endswith("; bridge is there, and capital letters count")
+    assert [each.link for each in check(RULE, tree.node())] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("kind", "words"), [("link", "a link to a file that is not there"), ("folder", "a folder")])
+def test_a_first_link_that_is_no_file_is_told(tmp_path: Path, kind: str, words: str) -> None:
+    tree = NodeTree(tmp_path)
+    tree.conflist("10-demo.conflist", "main")
+    tree.plugins("other")
+    place = tmp_path / "opt/cni/bin/main"
+    if kind == "link":
+        place.symlink_to("/opt/vendor/main")
+    else:
+        place.mkdir()
+    (found,) = check(RULE, tree.node())
+    assert found.cause.endswith(f"; /opt/cni/bin/main is {words}")
+
+
+def test_a_folder_that_is_not_there_is_made_first(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.conflist("10-demo.conflist", "bridge")
+    (found,) = check(RULE, tree.node())
+    assert found.next_step.startswith("mkdir -p /opt/cni/bin && curl ")

@@ -23,7 +23,7 @@ def test_list_with_wrong_ending_is_to_be_renamed(tmp_path: Path, runtime: str) -
     tree.put("/etc/cni/net.d/10-demo.conf", LIST)
     (found,) = check(RULE, tree.node(runtime))
     assert (found.kind, found.severity) == ("config/conf-vs-conflist", Severity.ERROR)
-    assert found.next_step == "mv /etc/cni/net.d/10-demo.conf /etc/cni/net.d/10-demo.conflist"
+    assert found.next_step == "mv -n /etc/cni/net.d/10-demo.conf /etc/cni/net.d/10-demo.conflist"
     assert "missing 'type'" in quotes(found)
     assert not kinds(REFUSED, tree.node(runtime)), "one file, one finding"
 

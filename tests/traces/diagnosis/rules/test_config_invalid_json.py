@@ -59,3 +59,8 @@ def test_text_about_a_moment_that_is_over_is_a_warning(tmp_path: Path) -> None:
 def test_text_alone_proves_nothing() -> None:
     (found,) = check(RULE, None, TEXT)
     assert (found.kind, found.is_proven) == ("config/invalid-json-partial-write", False)
+
+
+def test_file_of_zeros_was_never_written_out(tmp_path: Path) -> None:
+    (found,) = check(RULE, node_tree(tmp_path, "\0" * 300, 7200).node("containerd"))
+    assert found.kind == "config/invalid-json-partial-write" and "has nothing in it" in found.cause

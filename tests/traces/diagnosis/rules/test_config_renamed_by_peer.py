@@ -44,3 +44,27 @@ def test_what_its_renamer_replaced_is_a_note(tmp_path: Path, winner: str, severi
     tree.put("/etc/cni/net.d/10-calico.conflist.cilium_bak", CALICO)
     tree.conflist(winner, "x")
     assert [each.severity for each in check(RULE, tree.node("containerd"))] == [severity]
+
+
+def test_what_an_installer_did_on_purpose_is_not_to_be_undone(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.put("/etc/cni/net.d/00-multus.conf.cilium_bak", CALICO)
+    tree.conflist("05-cilium.conflist", "cilium-cni")
+    (finding,) = check(RULE, tree.node("containerd"))
+    assert (finding.severity, finding.next_step) == (Severity.NOTE, "ls -l /etc/cni/net.d")
+
+
+def test_a_file_that_was_put_aside_by_hand_is_a_note(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.put("/etc/cni/net.d/05-sample.conflist.disabled", CALICO)
+    assert [each.severity for each in check(RULE, tree.node("containerd"))] == [Severity.ERROR]
+    tree.conflist("10-main.conflist", "main")
+    assert [each.severity for each in check(RULE, tree.node("containerd"))] == [Severity.NOTE]
+
+
+def test_what_is_wrong_with_the_renamer_s_own_file_is_not_mended_so(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.put("/etc/cni/net.d/10-calico.conflist.cilium_bak", CALICO)
+    tree.put("/etc/cni/net.d/05-cilium.conflist", "{")
+    (found,) = check(RULE, tree.node("containerd"))
+    assert (found.severity, found.next_step) == (Severity.NOTE, "ls -l /etc/cni/net.d")

@@ -58,3 +58,36 @@ def test_same_network_twice_is_no_choice(tmp_path: Path) -> None:
     tree.conflist("10-a.conflist", "bridge")
     tree.conflist("11-a.conflist", "bridge")
     assert not kinds(RULE, tree.node("containerd"))
+
+
+def test_lo_alone_is_no_rival(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.conflist("100-crio-bridge.conflist", BRIDGE, network="crio")
+    tree.put("/etc/cni/net.d/200-loopback.conf", '{"cniVersion": "1.0.0", "name": "loopback", "type": "loopback"}')
+    tree.plugins("bridge", "host-local", "loopback")
+    assert [kinds(RULE, tree.node(runtime)) for runtime in ("containerd", "crio", "libcni")] == [[], [], []]
+
+
+def test_lo_alone_that_sorts_first_leaves_pods_without_a_network(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.put("/etc/cni/net.d/00-loopback.conf", '{"cniVersion": "1.0.0", "name": "lo", "type": "loopback"}')
+    tree.conflist("10-crio-bridge.conflist", BRIDGE, network="crio")
+    tree.plugins("bridge", "host-local", "loopback")
+    assert kinds(RULE, tree.node("crio")) == ["config/two-files-sort-order"]
+
+
+def test_without_a_runtime_the_names_decide_as_everywhere(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.put("/etc/cni/net.d/00-multus.conf", '{"cniVersion": "0.3.1", "name": "m", "type": "multus", "delegates": []}')
+    tree.conflist("10-flannel.conflist", "flannel")
+    tree.plugins("multus", "flannel", "bridge", "host-local")
+    assert kinds(RULE, tree.node("libcni")) == [], "multus is first by name, and runs the other"
+
+
+def test_of_very_many_files_some_are_named(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    for number in range(100):
+        tree.conflist(f"{number:03}-x.conflist", BRIDGE, network=f"n{number}")
+    tree.plugins("bridge", "host-local")
+    (finding,) = check(RULE, tree.node("containerd"))
+    assert "and 95 more" in finding.cause and len(finding.evidence) < 10

@@ -72,3 +72,12 @@ def test_a_file_that_has_come_since_is_a_warning(tmp_path: Path) -> None:
 def test_other_missing_files_are_not_its_concern(tmp_path: Path, msg: str) -> None:
     (trace,) = run_chain(tmp_path, {"overlay": failing(msg)})
     assert list(RULE.check(Case(trace=trace))) == []
+
+
+def test_the_reader_is_the_link_of_its_own_chain(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.conflist("05-podman.conflist", "bridge", network="podman")
+    tree.conflist("10-calico.conflist", {"type": "calico", "kubernetes": {"kubeconfig": "/etc/cni/net.d/calico-kc"}})
+    tree.plugins("calico")
+    (found,) = check(RULE, tree.node("crio"))
+    assert found.cause.startswith("calico (link 0) reads /etc/cni/net.d/calico-kc")

@@ -107,3 +107,23 @@ def test_the_node_says_who_has_what_the_trace_lacks(tree: NodeTree, tmp_path: Pa
 def test_a_reported_error_is_not_proven() -> None:
     (finding,) = check(RULE, text=FULL, verb="ADD")
     assert (finding.kind, finding.is_proven) == ("ipam/exhausted", False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "error at storage engine: Could not allocate IP in range: ip: 10.1.0.1 / - 10.1.0.2 / range: net.IPNet{}",
+        "add cmd: failed to assign an IP address to container",
+        "failed to request IPv4 addresses: Assigned 0 out of 1 requested IPv4 addresses; No more free affine blocks",
+    ],
+)
+def test_plugins_that_keep_their_addresses_elsewhere(tmp_path: Path, words: str) -> None:
+    (finding,) = found(RULE, *run_chain(tmp_path, {"main": failing(words)}))
+    assert finding.kind == "ipam/exhausted" and finding.cause.startswith("main (link 0) has no free address")
+    assert "doctor" not in finding.next_step
+
+
+def test_words_of_another_pool_do_not_fill_host_local_s(tree: NodeTree) -> None:
+    running(tree, "demo2", "demo3", "demo4", "demo5", "demo6")
+    told = check(RULE, tree.node(), text="failed to assign an IP address to container", verb="ADD")
+    assert not any("assign an IP" in quotes(each) for each in told if each.is_proven)

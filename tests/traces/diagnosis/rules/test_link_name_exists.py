@@ -8,7 +8,7 @@ from tests.support.chains import BRIDGE
 from tests.support.cli import cnistep, conflist
 from tests.support.needs import needs_namespaces, needs_plugins
 from tests.support.node_trees import check, kinds
-from tests.support.scripted import failing, found, quotes, run_chain
+from tests.support.scripted import answering, failing, found, quotes, run_chain
 from traces.diagnosis.rules.link_name_exists import RULE
 from traces.store.archive import read_file
 
@@ -40,3 +40,8 @@ def test_other_things_that_exist_are_not_interfaces() -> None:
     assert kinds(RULE, text="iptables: chain already exists", verb="ADD") == []
     (finding,) = check(RULE, text=POD, verb="ADD")
     assert not finding.is_proven
+
+
+def test_a_link_of_the_chain_that_made_it_is_another_fault(tmp_path: Path) -> None:
+    (trace,) = run_chain(tmp_path, {"main": answering(), "second": failing(POD)})
+    assert found(RULE, trace) == []

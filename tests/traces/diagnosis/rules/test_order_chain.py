@@ -79,3 +79,9 @@ def test_real_chains_in_order_are_silent(name: str) -> None:
 )
 def test_a_file_alone_tells_it_too(types: tuple[str, ...], expected: list[str]) -> None:
     assert [finding.kind for finding in RULE.check(node(*types))] == expected
+
+
+def test_a_second_maker_is_known_by_what_it_fails_of(tmp_path: Path) -> None:
+    taken = failing("container veth name provided (eth0) already exists")
+    (finding,) = found(RULE, *run_chain(tmp_path, {"vendor-main": answering(), "vendor-second": taken}))
+    assert (finding.kind, finding.link, finding.is_proven) == ("order/two-main-plugins", 1, True)

@@ -61,3 +61,11 @@ def test_whoever_ends_in_time_is_no_fault(tmp_path: Path) -> None:
 
 def test_a_failure_of_its_own_is_no_timeout(tmp_path: Path) -> None:
     assert kinds(RULE, *run_chain(tmp_path, {"main": "cat >/dev/null; exit 1"}, timeout=30)) == []
+
+
+def test_of_a_line_without_end_what_is_near_the_lock_is_quoted(tmp_path: Path) -> None:
+    noise = "head -c 100000 /dev/zero | tr '\\0' a >&2"
+    script = f"cat >/dev/null; echo first line >&2; {noise}; printf 'the xtables lock' >&2; {noise}; exec sleep 60"
+    (finding,) = found(RULE, *run_chain(tmp_path, {"mesh": script}, timeout=1.0))
+    quote = finding.evidence[0].quote
+    assert "xtables lock" in quote and "first line" not in quote and len(quote) < 600

@@ -32,6 +32,11 @@ FAULTS = {
         "ls -dZ /opt/cni/bin /etc/cni/net.d; ausearch -m avc -ts recent",
         "Relabel it (restorecon -R), then run the installer again.",
     ),
+    "exec/helper-missing": fault(
+        "{plugin} runs the program {helper}, which is in no folder of the PATH that the runtime gave it",
+        "command -v {helper}; systemctl show containerd crio -p Environment",
+        "Install it, or give the runtime's service a PATH that has it: a plugin gets the runtime's environment.",
+    ),
     "exit/silent": fault(
         "{plugin} failed without a word on stdout and stderr",
         "cnistep run {run} {verb}",

@@ -119,7 +119,31 @@ FAULTS = {
         "{plugin} asks a daemon on this node, which does not answer",
         "kubectl get pods -A -o wide --field-selector spec.nodeName=$(hostname)",
     ),
-    "daemon/api-unreachable": fault("{plugin} can't reach {address}", "curl -k -m 5 https://{address}/version"),
+    "daemon/api-unreachable": fault(
+        "{plugin} can't reach {address} from the node: kube-proxy, a firewall, a proxy of the runtime, or a server "
+        "that is down",
+        "curl -k -m 5 https://{address}:{port}/version; kubectl get --raw /readyz",
+    ),
+    "daemon/file-missing": fault(
+        "{plugin} needs a file that its configuration names (/etc/{configured}), and it is not there",
+        "ls -l /etc/{configured}; ls -l /etc/cni/net.d",
+        "Its installer writes it, or somebody has to put it there; the same on every node.",
+    ),
+    "del/not-idempotent": fault(
+        "what {plugin} is to remove is gone already, and it calls that an error: a DEL has to succeed then",
+        "cnistep run {run} DEL",
+        "Upgrade {plugin}; the runtime repeats the DEL, and the links before it are never cleaned up.",
+    ),
+    "firewall/command-failed": fault(
+        "a command that {plugin} ran for its rules failed: {command}",
+        "iptables --version; iptables-save -t nat | tail -n 40; dmesg -T | tail -n 20",
+        "Mostly iptables-legacy and nf_tables rules side by side, or a kernel module that is not there.",
+    ),
+    "link/master-missing": fault(
+        "the host has no interface «{ifname}», which the configuration of {plugin} names as master; an empty name: it "
+        "names none, and the host has no default route",
+        "ip -br link; grep -rn master /etc/cni/net.d",
+    ),
     "daemon/api-failed": fault("{plugin} could not ask the API", "kubectl get --raw /readyz"),
     "daemon/pod-unknown": fault("the API does not know the pod, or not any more", "kubectl get pods -A"),
     "status/daemon-down": fault(

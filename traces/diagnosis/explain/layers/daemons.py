@@ -5,6 +5,7 @@ from traces.diagnosis.explain.template import says
 _WHO = "plugin"
 _EXPIRED = "the API refused the plugin's credentials"
 _DOWN = "the daemon that the plugin asks does not answer"
+_UNREACHED = "the address that the plugin asks does not answer: the API server, or a data store"
 
 TEMPLATES = (
     says(_WHO, "loadFlannelSubnetEnv failed: {E}", "flannel reads what its daemon wrote for this node"),
@@ -45,6 +46,12 @@ TEMPLATES = (
         "daemon/kubeconfig-missing",
     ),
     says(
+        _WHO,
+        "open /etc/{configured}: no such file or directory",
+        "a file that the configuration names is not there",
+        "daemon/file-missing",
+    ),
+    says(
         _WHO, "error getting ClusterInformation: {E}", "Calico asks the API before anything else", "daemon/api-failed"
     ),
     says(_WHO, "connection is unauthorized", _EXPIRED, "daemon/credential-expired"),
@@ -57,8 +64,10 @@ TEMPLATES = (
         "daemon/credential-stale",
     ),
     says(_WHO, "dial unix {socket}: ", _DOWN, "daemon/socket-down"),
-    says(_WHO, "dial tcp {address}: connect: connection refused", _DOWN, "daemon/socket-down"),
-    says(_WHO, "dial tcp {address}: i/o timeout", _DOWN, "daemon/api-unreachable"),
+    says(_WHO, "dial tcp «127.0.0.1|[::1]»:{port}: ", _DOWN, "daemon/socket-down"),
+    says(_WHO, "dial tcp {address}:{port}: ", _UNREACHED, "daemon/api-unreachable"),
+    says(_WHO, "dial tcp [{address6}]:{port}: ", _UNREACHED, "daemon/api-unreachable"),
+    says(_WHO, "Cilium API client timeout exceeded", _DOWN, "daemon/socket-down"),
     says(_WHO, "unable to connect to Cilium daemon", _DOWN, "daemon/socket-down"),
     says(_WHO, 'pods "{pod}" not found', "the API does not know the pod, or not any more", "daemon/pod-unknown"),
     says(_WHO, "readinessindicatorfile", "Multus waits for the main network's file", "daemon/state-file-missing"),

@@ -31,6 +31,8 @@ TEMPLATES = (
     ),
     says(_WHO, "no IP ranges specified", "the ipam part has neither subnet nor ranges", "ipam/no-ranges"),
     says(_WHO, "range is full", _FULL, "ipam/exhausted", "ipam/leak-after-reboot", verb="ADD"),
+    says(_WHO, "Assigned 0 out of {count} requested «IPv4|IPv6» addresses", _FULL, "ipam/exhausted", verb="ADD"),
+    says(_WHO, "Could not allocate IP in range: ", _FULL, "ipam/exhausted", verb="ADD"),
     says(_WHO, "failed to assign an IP address to container", _FULL, "ipam/exhausted", verb="ADD"),
     says(
         _WHO, "invalid CIDR address: {cidr}", "an address in the configuration has no valid prefix", "ipam/invalid-cidr"

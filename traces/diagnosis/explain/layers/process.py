@@ -1,5 +1,8 @@
 """How a plugin's process ended, in libcni's words (pkg/invoke/raw_exec.go, os/exec)."""
 
+import re
+from dataclasses import replace
+
 from traces.diagnosis.explain.template import says
 
 _WHO = "libcni"
@@ -88,7 +91,10 @@ TEMPLATES = (
         ended="the caller's time was over",
     ),
     says(_WHO, "context canceled", "the caller gave up", "timeout/canceled", ended="the caller gave up"),
-    says(_WHO, "exit status {status}", "the process ended so", "exit/silent", ended="exit status {status}"),
+    replace(
+        says(_WHO, "", "the process ended so", "exit/silent", ended="exit status {status}"),
+        pattern=re.compile(r"\A[\s:]*exit status (?P<status>-?\d+)"),
+    ),
     says(_KERNEL, "panic: ", "a Go program crashed", "output/panic", ended="a Go panic"),
     says(_KERNEL, "goroutine {goroutine} [running]", "a Go program crashed", "output/panic", ended="a Go panic"),
 )

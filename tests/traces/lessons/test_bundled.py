@@ -1,0 +1,213 @@
+"""What the bundled lessons claim is what their runs show: recorded, and with every plugin simulated."""
+
+import pytest
+
+from tests.support.lessons import run_with_stand_ins
+from tests.support.needs import needs_namespaces
+from traces.lessons.kinds.left import THINGS
+from traces.lessons.kinds.outcome import ENDS
+from traces.lessons.kinds.table import question_of
+from traces.lessons.lesson import Lesson
+from traces.lessons.load import bundled
+from traces.lessons.runs import Runs
+from traces.store.archive import read_file
+
+LESSONS = bundled()
+IDS = [lesson.id for lesson in LESSONS]
+SHORT = {words: thing for thing, words in THINGS.items()} | {words: end for end, (words, _) in ENDS.items()}
+CLAIMS: dict[str, dict[str, str]] = {
+    "conflist": {
+        "first": "bridge",
+        "delegate": "host-local",
+        "second": "bandwidth",
+        "name": "shop",
+        "command": "ADD",
+        "over": "nobody: this was all",
+        "quiz-version": "1.0.0",
+        "quiz-last": "tuning",
+    },
+    "prevresult": {
+        "first": "none at all",
+        "second": "what bridge answered",
+        "third": "what tuning answered",
+        "addresses": "1",
+        "mac": "c2:11:22:33:44:55",
+        "quiz-third": "what tuning answered",
+        "quiz-gateway": "10.22.0.1",
+    },
+    "merging": {
+        "loopback": "127.0.0.1/8",
+        "given": "what loopback answered",
+        "kept": "nothing stands there",
+        "third": "what bridge answered",
+        "count": "1",
+        "quiz-third": "what bridge answered",
+        "quiz-interface": "cni0",
+    },
+    "capabilities": {
+        "told": "2000000",
+        "not-declared": "nothing stands there",
+        "false": "nothing stands there",
+        "outcome": "well",
+        "quiz-keys": "1",
+    },
+    "ipam": {
+        "who": "host-local",
+        "stdin": "cni0",
+        "command": "ADD",
+        "interfaces": "nothing stands there",
+        "address": "10.22.0.2/30",
+        "exhausted": "stops",
+        "whose": "bridge",
+        "quiz-last": "nobody: this was all",
+        "quiz-gateway": "10.22.0.1",
+    },
+    "del": {
+        "made": "cache; pod-interface; host-end; bridge; reservation",
+        "first": "bandwidth",
+        "cached": "the whole chain's result of ADD, from the cache",
+        "same": "the whole chain's result of ADD, from the cache",
+        "delegate": "host-local",
+        "gone": "bridge",
+        "quiz-second": "tuning",
+        "quiz-answer": "nothing stands there",
+    },
+    "del-fails": {
+        "stops": "stops",
+        "nobody": "nobody: this was all",
+        "leaks": "cache; pod-interface; host-end; bridge; reservation",
+        "retry": "well",
+        "clean": "bridge",
+        "continues": "goes-on",
+        "less": "cache; bridge",
+        "quiz-cached": "the whole chain's result of ADD, from the cache",
+        "quiz-on": "tuning",
+    },
+    "missing": {
+        "first": "bridge",
+        "outcome": "stops",
+        "names": "bandwidth",
+        "half": "pod-interface; host-end; bridge; reservation",
+        "del": "at-once",
+        "stuck": "pod-interface; host-end; bridge; reservation",
+        "installed": "bridge",
+        "quiz-prev": "none at all",
+        "quiz-next": "nobody: this was all",
+    },
+    "order": {
+        "first": "none at all",
+        "outcome": "stops",
+        "nobody": "nobody: this was all",
+        "right": "well",
+        "told": "what bridge answered",
+        "mac": "c2:11:22:33:44:55",
+        "quiz-who": "tuning",
+        "quiz-called": "tuning",
+    },
+    "pending": {
+        "outcome": "stops",
+        "code": "11",
+        "half": "pod-interface; host-end; bridge; reservation",
+        "cleanup": "none at all",
+        "clean": "bridge",
+        "again": "stops",
+        "third": "well",
+        "quiz-plugin": "bandwidth",
+        "quiz-next": "bandwidth",
+    },
+    "stale-cache": {
+        "first": "tuning",
+        "prev": "the whole chain's result of ADD, from the cache",
+        "ipam": "static",
+        "outcome": "well",
+        "leak": "bridge; reservation",
+        "quiz-address": "10.22.0.2/24",
+    },
+    "runtimes": {
+        "containerd-first": "tuning",
+        "containerd-left": "bridge; reservation",
+        "crio-first": "bandwidth",
+        "crio-ipam": "host-local",
+        "crio-left": "bridge",
+        "quiz-containerd": "static",
+        "quiz-crio": "the whole chain's result of ADD, from the cache",
+    },
+    "flannel": {
+        "first": "flannel",
+        "delegate": "bridge",
+        "ipam": "host-local",
+        "type": "host-local",
+        "subnet": "10.244.1.0/24",
+        "policy": "what flannel answered",
+        "quiz-last": "calico",
+        "quiz-mtu": "1450",
+    },
+    "multus": {
+        "links": "multus",
+        "inner": "loopback",
+        "second": "calico",
+        "ifname": "eth0",
+        "reverse": "calico",
+        "quiz-over": "nobody: this was all",
+    },
+    "verbs": {
+        "status": "bridge",
+        "check-first": "bridge",
+        "check-prev": "the whole chain's result of ADD, from the cache",
+        "check": "well",
+        "gc-first": "DEL",
+        "gc-left": "bridge",
+        "quiz-gc": "tuning",
+        "quiz-check": "CHECK",
+    },
+    "drift": {
+        "address": "10.23.0.2/24",
+        "next-a": "tuning",
+        "next-b": "bandwidth",
+        "outcome": "well",
+        "mac": "c2:11:22:33:44:55",
+        "quiz-version": "1.0.0",
+        "quiz-last": "nobody: this was all",
+    },
+}
+"""What the texts around the questions rely on: the right answer of each step."""
+
+
+def recorded(lesson: Lesson) -> Runs:
+    """Its recording."""
+    names = [run.name for run in lesson.runs]
+    return Runs(lesson=lesson, traces=dict(zip(names, read_file(lesson.recording), strict=True)), live=False)
+
+
+def accepted(runs: Runs) -> dict[str, str]:
+    """What is accepted at each step, in short words."""
+    asked = [(step.id, question_of(step, runs, "1")) for step in runs.lesson.all_steps]
+    return {
+        name: "; ".join(SHORT.get(choice.text, choice.text) for choice in question.right)
+        for name, question in asked
+        if question is not None
+    }
+
+
+def claimed(lesson: Lesson) -> dict[str, str]:
+    """The same, as it is claimed."""
+    return CLAIMS[lesson.id]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_the_recording_bears_the_claims_out(lesson: Lesson) -> None:
+    assert accepted(recorded(lesson)) == claimed(lesson)
+
+
+@needs_namespaces
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_a_run_with_stand_ins_bears_them_out(lesson: Lesson) -> None:
+    assert accepted(run_with_stand_ins(lesson)) == claimed(lesson)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_the_recording_is_of_the_lessons_own_chains(lesson: Lesson) -> None:
+    adds = [(spec, trace) for spec, trace in zip(lesson.runs, read_file(lesson.recording), strict=True)]
+    assert [trace.network.raw for spec, trace in adds if spec.verb == "ADD"] == [
+        spec.network.raw for spec, _ in adds if spec.verb == "ADD"
+    ]

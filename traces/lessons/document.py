@@ -1,0 +1,65 @@
+"""A lesson as a JSON document: its texts filled, its questions as its runs make them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from traces.lessons.kinds.edit import task_of
+from traces.lessons.kinds.table import question_of
+from traces.lessons.lesson import Lesson, Step
+from traces.lessons.question import LETTERS, Question
+from traces.lessons.runs import Runs
+from traces.lessons.shows import filled
+
+_WIDTH = 80
+
+
+def lesson_entry(lesson: Lesson, passed: int) -> Mapping[str, Any]:
+    """What a list shows of a lesson."""
+    steps = len(lesson.all_steps)
+    return {"id": lesson.id, "title": lesson.title, "goal": lesson.goal, "steps": steps, "passed": passed}
+
+
+def lesson_document(lesson: Lesson, runs: Runs, seed: str) -> Mapping[str, Any]:
+    """All of a lesson, with the answers that its runs bear out."""
+    return {
+        "id": lesson.id,
+        "title": lesson.title,
+        "goal": lesson.goal,
+        "live": runs.live,
+        "simulated": list(runs.simulated),
+        "intro": filled(lesson.intro, runs, width=_WIDTH),
+        "steps": [_step(step, runs, seed) for step in lesson.steps],
+        "quiz": [_step(step, runs, seed) for step in lesson.quiz],
+        "closing": filled(lesson.closing, runs, width=_WIDTH),
+    }
+
+
+def _step(step: Step, runs: Runs, seed: str) -> Mapping[str, Any]:
+    texts = {
+        "text": filled(step.text.before, runs, width=_WIDTH),
+        "after": filled(step.text.after, runs, width=_WIDTH),
+    }
+    told = {"id": step.id, "kind": step.kind, "run": step.run, **texts, "hints": list(step.hints)}
+    question = question_of(step, runs, seed)
+    if question is None:
+        task = task_of(step, runs)
+        return {**told, "prompt": task.prompt, "link": task.link, "solution": list(task.solution)}
+    return {**told, **_asked(question)}
+
+
+def question_entry(lesson: str, question: Question) -> Mapping[str, Any]:
+    """A question of a quiz, with its answers."""
+    return {"lesson": lesson, **_asked(question)}
+
+
+def _asked(question: Question) -> Mapping[str, Any]:
+    choices = [
+        {"letter": letter, "text": choice.text, "right": choice.right}
+        for letter, choice in zip(LETTERS, question.choices, strict=False)
+    ]
+    return {
+        "prompt": question.prompt,
+        "several": question.several,
+        "choices": choices,
+        "evidence": list(question.evidence),
+    }

@@ -1,0 +1,106 @@
+"""«Edit prevResult so that …»: a task; whether it is done is read from the rerun."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from traces.errors import InputError
+from traces.lessons.kinds.kind import Kind
+from traces.lessons.kinds.value import shown
+from traces.lessons.lesson import Step
+from traces.lessons.place import ABSENT, read_place, value_at, values_in
+from traces.lessons.runs import Runs, call_of_link, prev_result
+from traces.lessons.table_fields import Fields
+from traces.model.trace import Trace
+from traces.timeline.measure import one_line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """Something to be done by an edit and a rerun."""
+
+    trace: Trace
+    """What is rerun."""
+    link: int
+    """From which link."""
+    prompt: str
+    prev_result: Any
+    """What that link was given."""
+    pointer: str
+    """Where in the chain's new result the value has to stand; ``*`` for any entry."""
+    wanted: Any
+    solution: tuple[str, ...]
+    """One way to do it: assignments POINTER=JSON."""
+
+
+def _check(step: Step, runs: tuple[str, ...]) -> None:
+    fields = Fields(step.fields, step.source)
+    fields.whole("link")
+    if not fields.text("pointer").startswith("/"):
+        raise fields.wrong("pointer", "a JSON Pointer, as /ips/*/address")
+    wanted, like = fields.text("wanted", ""), fields.text("like", "")
+    if bool(wanted) is bool(like):
+        raise fields.wrong("wanted", "a JSON value in it, or a place of the runs in «like», and not both")
+    if like:
+        read_place(like, f"{step.source}: like", runs)
+    else:
+        _json(wanted, step)
+    if not fields.texts("solution"):
+        raise fields.wrong("solution", 'one way to do it, as ["/prevResult/ips/0/address=\\"10.1.0.9/16\\""]')
+    fields.end()
+
+
+def task_of(step: Step, runs: Runs) -> Task:
+    """What is to be done. Raises InputError where the run has nothing to edit."""
+    trace, link = runs.traces[step.run], step.fields["link"]
+    call = call_of_link(trace, link)
+    given = None if call is None else prev_result(call)
+    wanted = _wanted(step, runs)
+    if call is None or given is None or wanted is ABSENT:
+        raise InputError(f"{step.source}: link {link} of {step.run} has no prevResult to edit, or «like» is nothing")
+    pointer = step.fields["pointer"]
+    return Task(
+        trace=trace,
+        link=link,
+        prompt=(
+            f"Edit what {call.plugin} (link {link}) gets as prevResult, so that {shown(wanted)} stands at {pointer} "
+            "in the result of the whole chain."
+        ),
+        prev_result=given,
+        pointer=pointer,
+        wanted=wanted,
+        solution=tuple(step.fields["solution"]),
+    )
+
+
+def is_done(task: Task, branch: Trace) -> bool:
+    """Whether the rerun's result has it."""
+    return task.wanted in values_in(_result(branch), task.pointer)
+
+
+def rerun_evidence(task: Task, branch: Trace) -> tuple[str, ...]:
+    """What the rerun came to."""
+    if branch.error:
+        return (f"The rerun failed: {one_line(branch.error)}",)
+    there = list(values_in(_result(branch), task.pointer))
+    return (f"The rerun's result has at {task.pointer}: {', '.join(map(shown, there)) or 'nothing'}",)
+
+
+def _result(branch: Trace) -> Any:
+    return json.loads(branch.result) if branch.result else ABSENT
+
+
+def _wanted(step: Step, runs: Runs) -> Any:
+    if step.fields.get("wanted"):
+        return _json(step.fields["wanted"], step)
+    return value_at(runs, read_place(step.fields["like"], step.source, tuple(runs.traces)))
+
+
+def _json(text: str, step: Step) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise InputError(f"{step.source}: wanted: {text!r}: expected JSON; a text stands in double quotes") from None
+
+
+EDIT = Kind(name="edit", check=_check)

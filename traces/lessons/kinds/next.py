@@ -1,0 +1,70 @@
+"""«Who is called next?»: answered by the order in which the calls of a run began."""
+
+from traces.lessons.kinds.kind import Kind
+from traces.lessons.lesson import Step
+from traces.lessons.question import Choice, Question, call_line, pick
+from traces.lessons.runs import Runs, put_in, run_words, whose
+from traces.lessons.table_fields import Fields
+from traces.model.call import Call
+from traces.model.trace import Trace
+from traces.simulate.named import plugins_named
+
+_STRANGERS = ("flannel", "portmap", "calico", "host-local")
+"""Plugins that are offered where a chain has too few of its own."""
+_NOBODY = ("nobody", "none", "no one", "noone", "nothing")
+
+
+def _check(step: Step, runs: tuple[str, ...]) -> None:
+    fields = Fields(step.fields, step.source)
+    fields.whole("after")
+    fields.end()
+
+
+def ask(step: Step, runs: Runs, seed: str) -> Question:
+    """Who is called after so many calls."""
+    trace = runs.traces[step.run]
+    after = min(step.fields["after"], len(trace.calls))
+    called = trace.calls[after] if after < len(trace.calls) else None
+    right = Choice(text=called.plugin, right=True) if called else _nobody(right=True)
+    named = [name for name in plugins_named(trace.network) if called is None or name != called.plugin]
+    wrong = [Choice(text=name, right=False) for name in named]
+    if called is not None:
+        wrong.insert(min(2, len(wrong)), _nobody(right=False))
+    strangers = [Choice(text=name, right=False) for name in _STRANGERS if called is None or name != called.plugin]
+    return Question(
+        prompt=f"{run_words(runs, step.run)} runs. {put_in(runs, step.run)}{_so_far(trace, after)} Who is called next?",
+        choices=pick([right], [*wrong, *strangers]),
+        evidence=_evidence(trace, after),
+    )
+
+
+def _nobody(*, right: bool) -> Choice:
+    return Choice(text="nobody: this was all", right=right, aliases=_NOBODY)
+
+
+def _so_far(trace: Trace, after: int) -> str:
+    if after == 0:
+        return "Nobody was called yet."
+    told = (
+        f"{whose(trace, call)}{', which failed' if _had_failed(trace, after, call) else ''}"
+        for call in trace.calls[:after]
+    )
+    return f"So far: {', then '.join(told)}."
+
+
+def _had_failed(trace: Trace, after: int, call: Call) -> bool:
+    """Whether that was known when the next one was called, or at the end of the verb."""
+    following = trace.calls[after].started if after < len(trace.calls) else None
+    return call.failed and (following is None or (call.ended or 0) <= following)
+
+
+def _evidence(trace: Trace, after: int) -> tuple[str, ...]:
+    if after < len(trace.calls):
+        return (f"Call {after + 1} of this run: {call_line(trace, trace.calls[after])}",)
+    count = len(trace.calls)
+    last = (f"The last one: {call_line(trace, trace.calls[-1], answered=True)}",) if count else ()
+    ended = f"The verb ended: {trace.error}" if trace.error else "The verb ended well."
+    return (f"The run has {count} {'call' if count == 1 else 'calls'}, no more.", *last, ended)
+
+
+NEXT = Kind(name="next", check=_check, ask=ask)

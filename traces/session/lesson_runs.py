@@ -1,0 +1,116 @@
+"""Runs a lesson: in sandboxes of its own, kept in no store; where there is no sandbox its recording is opened."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from traces.cni.profiles.applied import dressed, targets
+from traces.cni.profiles.table import PROFILES
+from traces.errors import InputError, PlaceError
+from traces.lessons.kinds.edit import Task
+from traces.lessons.lesson import Lesson, RunSpec
+from traces.lessons.runs import Runs
+from traces.model.trace import Trace
+from traces.session.editing import edits_of
+from traces.session.session import Session
+from traces.session.surroundings import default_plugin_dirs
+from traces.store.archive import read_file
+
+
+class LessonRuns:
+    """What a lesson runs, and the sandboxes for it. Close it."""
+
+    def __init__(self, lesson: Lesson, *, simulate: str | None = None, plugin_dirs: Sequence[str] = ()) -> None:
+        """Nothing runs before ``runs`` is called. ``simulate`` overrules what the lesson says."""
+        self.lesson = lesson
+        self.why_recorded = ""
+        """Why a recording was opened instead; empty where the chain ran."""
+        self._folder = tempfile.TemporaryDirectory(prefix="cnistep-lesson-", ignore_cleanup_errors=True)
+        self._simulate = simulate or lesson.simulate
+        self._plugin_dirs = tuple(plugin_dirs) or default_plugin_dirs()
+        self._session: Session | None = None
+        self._runs: Runs | None = None
+
+    def runs(self) -> Runs:
+        """Run the lesson's verbs; the second time what came of it.
+
+        Raises PlaceError where there is neither a sandbox nor a recording.
+        """
+        if self._runs is None:
+            try:
+                self._runs = Runs(lesson=self.lesson, traces=self._run_all())
+            except PlaceError as error:
+                self._runs = Runs(lesson=self.lesson, traces=self._recorded(error), live=False)
+                self.why_recorded = str(error)
+        return self._runs
+
+    def rerun(self, task: Task, assignments: Sequence[str] = (), prev_result: str | None = None) -> Trace:
+        """Rerun a task's trace with a whole new prevResult, or with values set in the stdin (POINTER=JSON).
+
+        Raises InputError, naming what is wrong; PlaceError.
+        """
+        edits = edits_of(task.trace, task.link, assignments=assignments, prev_result=prev_result)
+        return self._opened().rerun(task.trace, task.link, edits)
+
+    def close(self) -> None:
+        """Take the sandbox away, and what was kept."""
+        self._leave()
+        self._folder.cleanup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _run_all(self) -> dict[str, Trace]:
+        traces: dict[str, Trace] = {}
+        for spec in self.lesson.runs:
+            if spec.fresh:
+                self._leave()
+            traces[spec.name] = self._run(spec)
+        return traces
+
+    def _run(self, spec: RunSpec) -> Trace:
+        session, profile = self._opened(), PROFILES[spec.runtime]
+        cached = session.cached(spec.attachment.container_id) if spec.verb in profile.cache.verbs else ()
+        attachment, _ = dressed(profile, spec.attachment)
+        # A runtime's own loopback network comes first, where it has one; the lesson is about the pod's.
+        target = targets(profile, spec.verb, spec.network, attachment, cached)[-1]
+        return session.run(
+            spec.verb,
+            target.network,
+            target.attachment,
+            faults=spec.faults,
+            policy=spec.policy,
+            valid_attachments=spec.valid,
+        )
+
+    def _opened(self) -> Session:
+        if self._session is None:
+            self._session = Session(
+                plugin_dirs=self._plugin_dirs,
+                state_dir=Path(self._folder.name),
+                sandbox=True,
+                files=self.lesson.files,
+                simulate=self._simulate,
+                snapshots="all" if self.lesson.needs_kernel else "none",
+            )
+        return self._session
+
+    def _leave(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def _recorded(self, why: PlaceError) -> dict[str, Trace]:
+        path = self.lesson.recording
+        if not path.is_file():
+            raise why
+        traces = read_file(path)
+        names = [spec.name for spec in self.lesson.runs]
+        if len(traces) != len(names):
+            raise InputError(f"{path}: expected one trace for each of {', '.join(names)}")
+        return dict(zip(names, traces, strict=True))
