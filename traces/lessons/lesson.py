@@ -70,6 +70,8 @@ class Lesson:
     simulate: str = "missing"
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Files to be put into the sandbox, by path."""
+    explains: tuple[str, ...] = ()
+    """What it is about, as patterns of topics."""
     needs_kernel: bool = False
     """Whether a step asks what is left in the kernel."""
 

@@ -13,6 +13,7 @@ from traces.lessons.lesson import Lesson, RunSpec, Step, Text
 from traces.lessons.sections import END, INTRO, sections
 from traces.lessons.shows import check_shows
 from traces.lessons.table_fields import Fields
+from traces.lessons.topics import is_topic
 from traces.model.network import Attachment
 from traces.simulate.faults import parse_faults
 
@@ -66,6 +67,7 @@ def load_lesson(folder: Path) -> Lesson:
         quiz=quiz,
         simulate=fields.text("simulate", "missing", one_of=("missing", "all", "none")),
         files={name: _content(fields, folder, name, file) for name, file in fields.table("files").items()},
+        explains=_explains(fields),
         needs_kernel=any(KINDS[step.kind].needs_kernel for step in (*steps, *quiz)),
     )
     fields.end()
@@ -75,6 +77,13 @@ def load_lesson(folder: Path) -> Lesson:
 
 def _numbered(fields: Fields, name: str) -> enumerate[Mapping[str, Any]]:
     return enumerate(fields.tables(name), 1)
+
+
+def _explains(fields: Fields) -> tuple[str, ...]:
+    patterns = fields.texts("explains")
+    if not all(map(is_topic, patterns)):
+        raise fields.wrong("explains", "topics, as «plugin bridge», «finding ipam/*», «failure DEL» or «delegate»")
+    return patterns
 
 
 def _runs(fields: Fields, folder: Path) -> tuple[RunSpec, ...]:

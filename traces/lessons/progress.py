@@ -27,6 +27,10 @@ class Progress:
         known = self._read().get(key, ())
         return tuple(step.id for step in lesson.all_steps if step.id in known)
 
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of lessons of one's own that were begun. Raises StoreError where the file is damaged."""
+        return tuple(sorted(Path(key) for key in self._read() if key.startswith("/")))
+
     def is_finished(self, key: str, lesson: Lesson) -> bool:
         """Whether all steps were passed. Raises StoreError."""
         return len(self.passed(key, lesson)) == len(lesson.all_steps)

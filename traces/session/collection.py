@@ -2,21 +2,24 @@
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from traces.errors import PlaceError, StoreError
 from traces.model.summary import Summary
 from traces.model.trace import Trace
-from traces.session.node import NodeTraces
 from traces.session.surroundings import DEFAULT_CONF_DIR
 from traces.shim.trusted import check_spool, default_spool
 from traces.store.library import Library
 from traces.store.summarise import summary_of
 
+if TYPE_CHECKING:
+    from traces.session.node import NodeTraces
+
 _NAMED = 6
 """Traces that a complaint names."""
 
 
-def recorded_here() -> NodeTraces | None:
+def recorded_here() -> "NodeTraces | None":
     """What the recorders on this node have written; None where there is nothing, or it is not this user's to read.
 
     Raises InputError where another user may have had a hand in it.
@@ -27,6 +30,8 @@ def recorded_here() -> NodeTraces | None:
             return None
     except PlaceError:
         return None
+    from traces.session.node import NodeTraces
+
     return NodeTraces(spool, os.environ.get("NETCONFPATH") or DEFAULT_CONF_DIR)
 
 
@@ -37,7 +42,7 @@ class Collection:
         self,
         library: Library,
         given: Sequence[Trace] = (),
-        node: NodeTraces | None = None,
+        node: "NodeTraces | None" = None,
         *,
         is_watched: bool = False,
     ) -> None:

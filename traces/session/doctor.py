@@ -60,14 +60,15 @@ def likely_runtime(root: str = "/") -> str:
 
 
 def likely_places(root: str, runtime: str) -> Places:
-    """The folders that the runtime's own configuration names, else the usual ones."""
+    """The folders that the runtime's own configuration names, else the usual ones; those of multus are added."""
     config = read_runtime_config(root)
     named = [each for each in config.plugin_dirs if each.source.startswith(_SOURCES.get(runtime, ("",)))]
+    is_own = any(not each.source.startswith("multus") for each in named)
     confs = [each for each in config.conf_dirs if each.source.startswith(_SOURCES.get(runtime, ("",)))]
     usual = default_plugin_dirs() if root == "/" else ("/opt/cni/bin",)
     return Places(
         conf_dir=confs[0].path if confs else DEFAULT_CONF_DIR,
-        plugin_dirs=tuple(dict.fromkeys(each.path for each in named)) or usual,
+        plugin_dirs=tuple(dict.fromkeys([*([] if is_own else usual), *(each.path for each in named)])),
         runtime=runtime,
     )
 

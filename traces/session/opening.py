@@ -4,16 +4,18 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from traces.diagnosis.of_trace import traces_before
 from traces.errors import InputError, StoreError
 from traces.model.summary import Summary
 from traces.model.trace import Trace
 from traces.session.collection import Collection, recorded_here
-from traces.session.node import NodeTraces
 from traces.store.archive import SCHEMA_VERSION, document_of, read_file, refuse_special, write_content, write_document
 from traces.store.library import Library, default_state_dir
 from traces.timeline.query import Query
+
+if TYPE_CHECKING:
+    from traces.session.node import NodeTraces
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -57,9 +59,13 @@ def open_trace(reference: str) -> Trace:
 
 def kept_before(trace: Trace) -> tuple[Trace, ...]:
     """The traces of its attachment from before it that help to judge one, as far as they are kept here."""
+    if trace.verb != "DEL":
+        return ()
+    from traces.diagnosis.of_trace import traces_before
+
     library = Library(default_state_dir())
     found: list[Trace] = []
-    for trace_id in traces_before(trace, library.summaries()) if trace.verb == "DEL" else ():
+    for trace_id in traces_before(trace, library.summaries()):
         with suppress(StoreError):
             found.append(library.open(trace_id))
     return tuple(found)
@@ -79,7 +85,7 @@ def kept_summaries(complain: Callable[[str], None], query: Query = EVERYTHING) -
     return tuple(summary for summary in fitting if _fits(collection, summary.id, query, complain))
 
 
-def _recorded(complain: Callable[[str], None]) -> NodeTraces | None:
+def _recorded(complain: Callable[[str], None]) -> "NodeTraces | None":
     try:
         return recorded_here()
     except InputError as error:

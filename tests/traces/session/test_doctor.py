@@ -1,5 +1,6 @@
 """A node examined."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -92,3 +93,23 @@ def test_folders_are_those_of_the_runtimes_configuration(tmp_path: Path) -> None
     assert (found.conf_dir, found.plugin_dirs) == ("/my/net.d", ("/my/bin",))
     assert likely_places(str(tmp_path), "crio").plugin_dirs == ("/crio/bin",)
     assert likely_places(str(tmp_path / "nothing"), "crio").plugin_dirs == ("/opt/cni/bin",)
+
+
+def test_folders_that_multus_names_are_beside_the_runtime_s(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    multus = '{"cniVersion": "0.3.1", "name": "m", "type": "multus-shim", "binDir": "/var/lib/cni/bin"}'
+    tree.put("/etc/cni/net.d/00-multus.conf", multus)
+    tree.plugins("multus-shim", "loopback")
+    found = likely_places(str(tmp_path), "containerd")
+    assert found.plugin_dirs == ("/opt/cni/bin", "/var/lib/cni/bin")
+    assert not examine(str(tmp_path), found).findings
+
+
+def test_a_pipe_among_the_files_does_not_hold_it_up(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    tree.conflist("10-a.conflist", "main")
+    tree.plugins("main", "loopback")
+    os.mkfifo(tmp_path / "etc/cni/net.d/20-b.conf")
+    os.mkfifo(tmp_path / "opt/cni/bin/pipe")
+    found = examine(str(tmp_path), likely_places(str(tmp_path), "containerd"))
+    assert "/etc/cni/net.d/20-b.conf: no ordinary file, or not to be looked at" in found.not_looked_at
