@@ -2,32 +2,22 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from textual.app import SuspendNotSupported
-from textual.message import Message
 
 from app.features.feature import Feature
 from app.keys.feature_keys import OUTSIDE
 from app.keys.key import Key
 from app.looking_at import View, view_of
+from app.outside.interrupts import interrupts_are_the_programs
 from app.outside.programs import edit_in_editor, editor_command, pager_command, read_in_pager
+from app.stdin_edited import StdinEdited
 from panels.render.edit_text import editable
 from traces.errors import TraceError
 from traces.export.pieces import is_json
-from traces.model.trace import Trace
 
 _Given = TypeVar("_Given")
-
-
-@dataclass
-class StdinEdited(Message):
-    """The user edited what a link was given, in an editor of their own."""
-
-    trace: Trace
-    link: int
-    stdin: bytes
 
 
 class Outside(Feature):
@@ -78,7 +68,7 @@ class Outside(Feature):
     def _away(self, what: str, work: Callable[[], _Given]) -> _Given | None:
         """Do something that needs the terminal for itself; what it gives, or None where that went wrong."""
         try:
-            with self.screen.app.suspend():
+            with self.screen.app.suspend(), interrupts_are_the_programs():
                 return work()
         except SuspendNotSupported:
             self.screen.notify(f"{what} needs a terminal, and this one cannot be handed over.", markup=False)

@@ -46,6 +46,7 @@ FINDINGS = (
         id="finding", keys="", shown="enter in 4", action="do('findings.open')", help="What is wrong, and how one knows"
     ),
 )
+LESSONS = (Key(id="lessons", keys="L", shown="L", action="do('lessons.choose')", help="Lessons about this step"),)
 WATCHES = (
     Key(id="watches", keys="5", shown="5", action="do('watches.look')", help="The watched expressions"),
     Key(id="watches.ask", keys="", shown="+ in 5", action="do('watches.add')", help="Watch an expression…"),
@@ -113,6 +114,7 @@ FEATURE_SECTIONS: tuple[Section, ...] = (
     ("Comparing", COMPARE),
     ("Marks", MARKING),
     ("What is wrong", FINDINGS),
+    ("Lessons", LESSONS),
     ("Watches", WATCHES),
     ("Copy, without secrets", COPYING),
     ("Export, without secrets", EXPORTING),

@@ -2,21 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 
 from app.features.breakpoints import StopFeature
-from app.features.comparing import Comparing
-from app.features.copying import Copying
-from app.features.exporting import Exporting
 from app.features.feature import Feature
 from app.features.filtering import Filtering
 from app.features.findings import Findings
 from app.features.marking import Marking
-from app.features.outside import Outside
 from app.features.room import Room
-from app.features.running import RunFeature
 from app.features.searching import Searching
 from app.features.stepping_live import LiveStepping
-from app.features.terminal import Terminal
 from app.features.watches import Watches
 from app.keys.key_table import CHANGING, LEAVING, LOOKING, PLAYING
 from panels.hint_bar import Hint
@@ -24,20 +19,25 @@ from panels.hint_bar import Hint
 FEATURES: tuple[type[Feature], ...] = (
     LiveStepping,
     StopFeature,
-    RunFeature,
     Searching,
     Filtering,
-    Comparing,
     Marking,
     Findings,
     Watches,
-    Copying,
-    Exporting,
-    Outside,
     Room,
-    Terminal,
 )
 """What the screen can do beyond playing, stepping and opening: each has its own rows of the table."""
+
+ON_DEMAND = {
+    "run": ("app.features.running", "RunFeature"),
+    "comparing": ("app.features.comparing", "Comparing"),
+    "copying": ("app.features.copying", "Copying"),
+    "exporting": ("app.features.exporting", "Exporting"),
+    "lessons": ("app.features.lessons", "Lessons"),
+    "outside": ("app.features.outside", "Outside"),
+    "terminal": ("app.features.terminal", "Terminal"),
+}
+"""Those that do nothing but what their keys say: each is loaded for the first of them."""
 
 STEP_HINT = Hint(key=",/.", text="Step", action="step(1)")
 
@@ -58,6 +58,13 @@ HELD_HINTS = (
 NEXT_VERB_HINT = Hint(key="n", text="Next verb", action="link(1)")
 """What it shows instead while the run stands between two verbs."""
 HELP_HINT = Hint(key="?", text="Help", action="help", stays=True)
+
+
+def feature_named(name: str) -> type[Feature]:
+    """One of those that are loaded on demand."""
+    module, kind = ON_DEMAND[name]
+    feature: type[Feature] = getattr(import_module(module), kind)
+    return feature
 
 
 def hints(
