@@ -6,36 +6,21 @@ from typing import Any
 
 import click
 
-from app.commands.audit import audit
-from app.commands.diff import diff
-from app.commands.doctor import doctor
-from app.commands.document import document
-from app.commands.explain import explain
-from app.commands.export import export
-from app.commands.keys import keys
-from app.commands.list import list_traces
-from app.commands.node import node
-from app.commands.node_watch import node_watch
-from app.commands.rerun import rerun
-from app.commands.run import run
-from app.commands.show import show
 from app.exits import FAILED, INTERRUPTED, MISUSED, exit_code_of
 from app.output import say
-from app.outside.crash import report_crash
-from app.screen_commands import SCREENS, demo, open_, start
-from traces.cni.config_help import ConflistError
+from app.screen_doors import SCREENS
+from app.verb_group import VerbGroup
+from app.verbs import VERBS
 from traces.errors import TraceError
 from traces.timeline.printable import printable
 
 
-class _Group(click.Group):
-    """Lists its commands in the order in which they were added."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
-
-
-@click.group(cls=_Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=VerbGroup,
+    verbs=VERBS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="cnistep")
 @click.pass_context
 def cli(ctx: click.Context) -> Any:
@@ -44,15 +29,10 @@ def cli(ctx: click.Context) -> Any:
     Without a command: the screen, on the traces kept; on the demo, where there are none.
     """
     if ctx.invoked_subcommand is None:
+        from app.screen_commands import start
+
         return ctx.invoke(start)
     return None
-
-
-_RUNNING = (demo, run, open_, show, rerun, diff, export, list_traces)
-_JUDGING = (doctor, explain, audit, document)
-for _command in (*_RUNNING, *_JUDGING, node, keys):
-    cli.add_command(_command)
-node.add_command(node_watch)
 
 
 def main() -> None:
@@ -85,6 +65,8 @@ def _run() -> int:
         say(f"cnistep: {printable(str(error.filename or 'stdout'))}: {error.strerror}")
         return MISUSED
     except Exception as error:  # noqa: BLE001 - whatever is left is a mistake of ours: a report tells it, not a traceback
+        from app.outside.crash import report_crash
+
         say(report_crash(error))
         return FAILED
 
@@ -104,6 +86,8 @@ def _give_up_stdout() -> None:
 
 def _one_line(error: TraceError) -> str:
     """The error's text; for a refused file its name and the place in it before, and what to write instead behind."""
+    from traces.cni.config_help import ConflistError
+
     if not isinstance(error, ConflistError):
         return printable(str(error))
     place = f":{error.line}:{error.column}" if error.line else ""

@@ -4,7 +4,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
@@ -23,17 +23,14 @@ from app.looks.ascii_filter import AsciiFilter
 from app.looks.mouse import Mouse
 from app.looks.themes import NO_COLOUR, THEMES, VARIABLES, choose_theme
 from app.outside.clipboard import hand_over
-from app.palette import Entry
-from app.palette_entries import entries_of
-from app.screens.confirm import ConfirmScreen
 from app.screens.debugger import DebuggerScreen
-from app.screens.edit import EditScreen
-from app.screens.palette import PaletteScreen
 from panels.render.glyphs import Glyphs, choose_glyphs
 from traces.model.trace import Trace
-from traces.redaction.redactor import Redactor
 from traces.timeline.held import held_words
 from traces.timeline.playback import Motion
+
+if TYPE_CHECKING:
+    from app.palette import Entry
 
 _ACTIONS = 20
 """So many actions are remembered."""
@@ -85,6 +82,17 @@ class DebuggerApp(App[None], inherit_bindings=False):
         for each in THEMES:
             self.register_theme(each)
         self.theme = self._theme_name
+        # The styles are made with the theme's variables from the first: else all would be made twice.
+        self.stylesheet.set_variables(self.get_css_variables())
+        self._styled_with = self.get_css_variables()
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Make all styles again: where the theme's variables are those that they were made with they stay."""
+        variables = self.get_css_variables()
+        if variables == self._styled_with:
+            return
+        self._styled_with = variables
+        super().refresh_css(animate)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own; where the terminal shows nothing but ASCII, nothing else is sent to it."""
@@ -108,13 +116,16 @@ class DebuggerApp(App[None], inherit_bindings=False):
 
     def action_command_palette(self) -> None:
         """All that can be done on the screen that is shown; a dialog has nothing but its own keys."""
+        from app.palette_entries import entries_of
+        from app.screens.palette import PaletteScreen
+
         entries = entries_of(self.screen)
         if entries is None:
             super().action_command_palette()
         else:
             self.push_screen(PaletteScreen(entries, glyphs=self.glyphs), self._do_entry)
 
-    async def _do_entry(self, entry: Entry | None) -> None:
+    async def _do_entry(self, entry: "Entry | None") -> None:
         if entry is not None:
             await entry.run()
 
@@ -148,6 +159,8 @@ class DebuggerApp(App[None], inherit_bindings=False):
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy what was selected: the terminal gets it without secrets, what is pasted here again is as it was."""
+        from traces.redaction.redactor import Redactor
+
         trace = self._screen.trace
         hand_over(self, Redactor((trace,) if trace else ()).text(text))
         self._clipboard = text
@@ -165,6 +178,8 @@ class DebuggerApp(App[None], inherit_bindings=False):
             self._quit_or_ask()
 
     def _quit_or_ask(self) -> None:
+        from app.screens.confirm import ConfirmScreen
+
         question = self._what_would_be_lost()
         if not question:
             self.exit()
@@ -172,6 +187,8 @@ class DebuggerApp(App[None], inherit_bindings=False):
             self.push_screen(ConfirmScreen("Quit?", question, yes="Quit", no="Stay"), self._exit_if)
 
     def _what_would_be_lost(self) -> str:
+        from app.screens.edit import EditScreen
+
         if any(isinstance(screen, EditScreen) and screen.changed for screen in self.screen_stack):
             return "Your changes will be lost."
         if self._screen.marks:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from traces.model.events import Event
-from traces.session.node import NodeTraces
-from traces.session.session import Session
-from traces.session.stepper import Stepper
-from traces.timeline.trace_filter import TraceFilter
+if TYPE_CHECKING:
+    from traces.model.events import Event
+    from traces.session.node import NodeTraces
+    from traces.session.session import Session
+    from traces.session.stepper import Stepper
+    from traces.timeline.trace_filter import TraceFilter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +18,7 @@ class Screens:
 
     can_draw: Callable[[], bool]
     """Whether this is a terminal that a screen can be drawn on."""
-    step: Callable[[Session, Iterator[Event], Stepper, bool], int]
+    step: "Callable[[Session, Iterator[Event], Stepper, bool], int]"
     """Open the screen on a run that the stepper holds, and that may have a deadline."""
-    watch: Callable[[Session, NodeTraces, str, TraceFilter], int]
+    watch: "Callable[[Session, NodeTraces, str, TraceFilter], int]"
     """Open the screen on a node, with libcni's cache in that folder, filtered."""

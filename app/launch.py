@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.backend import Backend
 from app.debugger_app import DebuggerApp
@@ -20,7 +20,6 @@ from app.looks.looks import Looks
 from app.looks.themes import theme_names
 from app.node.node_news import Watch
 from app.output import say
-from app.outside.crash import report_crash
 from app.outside.terminal_gone import until_gone
 from panels.render.glyphs import ASCII, UNICODE
 from traces.errors import InputError
@@ -29,16 +28,15 @@ from traces.model.trace import Trace
 from traces.session.annotating import Annotations
 from traces.session.collection import Collection, recorded_here
 from traces.session.demos import DEMOS, find_demo
-from traces.session.node import NodeTraces
 from traces.session.session import Session
 from traces.session.stepper import Stepper
-from traces.session.wake import Wake
-from traces.session.watching import watch
-from traces.shim.trusted import check_spool
 from traces.store.filter_list import FilterList
 from traces.timeline.playback import Motion
 from traces.timeline.printable import printable
-from traces.timeline.trace_filter import TraceFilter
+
+if TYPE_CHECKING:
+    from traces.session.node import NodeTraces
+    from traces.timeline.trace_filter import TraceFilter
 
 
 def launch(
@@ -64,7 +62,7 @@ def launch(
     )
 
 
-def launch_watch(session: Session, node: NodeTraces, cache_dir: str, wanted: TraceFilter, looks: Looks) -> int:
+def launch_watch(session: Session, node: "NodeTraces", cache_dir: str, wanted: "TraceFilter", looks: Looks) -> int:
     """Show what a node's runtime runs, while it runs it, and give the exit code."""
     app = DebuggerApp(watching_backend(session, node, cache_dir, wanted), **app_options(looks))
     return _show(app, mouse=looks.mouse)
@@ -83,11 +81,14 @@ def app_options(looks: Looks) -> dict[str, Any]:
     }
 
 
-def watching_backend(session: Session, node: NodeTraces, cache_dir: str, wanted: TraceFilter) -> Backend:
+def watching_backend(session: Session, node: "NodeTraces", cache_dir: str, wanted: "TraceFilter") -> Backend:
     """The doors of a screen that watches a node, until it is left.
 
     Raises InputError where the spool may not be believed, PlaceError where it can't be read.
     """
+    from traces.session.wake import Wake
+    from traces.session.watching import watch
+
     stop, wake = threading.Event(), Wake(node.spool, Path(node.conflists.conf_dir))
     backend = backend_of(session, node=node)
 
@@ -103,6 +104,8 @@ def watching_backend(session: Session, node: NodeTraces, cache_dir: str, wanted:
 
 def _advice(spool: Path) -> str:
     """What to do where nothing is recorded. Raises InputError where the spool may not be believed, PlaceError."""
+    from traces.shim.trusted import check_spool
+
     if check_spool(spool):
         return "nothing recorded yet: start a pod; «cnistep node status» says whether plugins are wrapped"
     return f"there is no spool {printable(str(spool))} yet: «cnistep node install» puts recorders in place"
@@ -112,6 +115,8 @@ def _show(app: DebuggerApp, *, mouse: bool) -> int:
     _keys_from_the_terminal()
     asyncio.run(_until_left(app, mouse=mouse))
     if app.mistake is not None:
+        from app.outside.crash import report_crash
+
         say(report_crash(app.mistake, size=(app.size.width, app.size.height), actions=app.last_actions))
         return FAILED
     return app.return_code or OK
@@ -142,7 +147,7 @@ async def _until_left(app: DebuggerApp, *, mouse: bool) -> None:
 def backend_of(
     session: Session,
     given: Sequence[Trace] = (),
-    node: NodeTraces | None = None,
+    node: "NodeTraces | None" = None,
     stepper: Stepper | None = None,
 ) -> Backend:
     """The screen's doors: what it opens is given or kept, what it reruns runs in a sandbox of the session.
@@ -178,7 +183,7 @@ def backend_of(
     )
 
 
-def _recorded() -> NodeTraces | None:
+def _recorded() -> "NodeTraces | None":
     """What the recorders of this node have written, if it may be believed; the headless verbs say why not."""
     try:
         return recorded_here()

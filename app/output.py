@@ -1,4 +1,7 @@
-"""How the headless verbs print: a sequence as text, or one JSON document; and the document to a file."""
+"""How the headless verbs print: a sequence as text, or one JSON document; and the document to a file.
+
+What only one of these forms needs is loaded with it: every verb begins here.
+"""
 
 import json
 import os
@@ -6,19 +9,16 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from traces.errors import InputError
-from traces.model.finding import Finding
-from traces.model.trace import Trace
-from traces.session.opening import document_of, refuse_special, write_document
-from traces.timeline.compare_model import Comparison
-from traces.timeline.compare_text import comparison_plain, comparison_text
-from traces.timeline.kernel_text import trace_kernel_text
-from traces.timeline.plain import plain_text
-from traces.timeline.text import sequence_text
+
+if TYPE_CHECKING:
+    from traces.model.finding import Finding
+    from traces.model.trace import Trace
+    from traces.timeline.compare_model import Comparison
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +38,11 @@ class Output:
         folder = os.path.dirname(os.path.abspath(self.file))
         if not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
             raise InputError(f"-o {self.file}: {folder} is no folder that can be written in")
+        from traces.session.opening import refuse_special
+
         refuse_special(Path(self.file))
 
-    def traces(self, traces: Sequence[Trace], *, beside: Sequence[Trace] = (), **more: Any) -> None:
+    def traces(self, traces: "Sequence[Trace]", *, beside: "Sequence[Trace]" = (), **more: Any) -> None:
         """Print traces, or their document, and write the document where a file is named.
 
         What is wrong in them is said too; traces ``beside`` them help to find it. ``more`` stands in the document too.
@@ -53,12 +55,14 @@ class Output:
             found = all_findings(traces, beside)
             click.echo("\n\n".join(self.text(trace, found.get(trace.id, ())) for trace in traces))
 
-    def keep(self, traces: Sequence[Trace]) -> None:
+    def keep(self, traces: "Sequence[Trace]") -> None:
         """Write the document of traces that were told already, where a file is named. Raises StoreError."""
         if self.file:
+            from traces.session.opening import write_document
+
             write_document(Path(self.file), _document(traces))
 
-    def text(self, trace: Trace, findings: Sequence[Finding] = ()) -> str:
+    def text(self, trace: "Trace", findings: "Sequence[Finding]" = ()) -> str:
         """A trace as text: drawn, or told line by line; below it what is wrong in it."""
         from app.diagnosis.findings import findings_text
 
@@ -67,14 +71,18 @@ class Output:
         parts = (self._trace_text(trace), told)
         return "\n\n".join(part.rstrip() for part in parts if part) if told else parts[0]
 
-    def _trace_text(self, trace: Trace) -> str:
+    def _trace_text(self, trace: "Trace") -> str:
         told = self._sequence(trace)
         if not self.kernel:
             return told
+        from traces.timeline.kernel_text import trace_kernel_text
+
         return f"{told.rstrip()}\n\n{trace_kernel_text(trace, width=_width(), ascii=not _unicode())}"
 
-    def comparison(self, left: Trace, right: Trace, found: Comparison) -> str:
+    def comparison(self, left: "Trace", right: "Trace", found: "Comparison") -> str:
         """A comparison of two traces as text, ended with a newline."""
+        from traces.timeline.compare_text import comparison_plain, comparison_text
+
         if self.is_told:
             return f"{comparison_plain(left, right, found)}\n"
         return comparison_text(left, right, found, width=_width(), ascii=not _unicode())
@@ -94,9 +102,13 @@ class Output:
         """Whether stdout's encoding takes nothing else."""
         return not _unicode()
 
-    def _sequence(self, trace: Trace) -> str:
+    def _sequence(self, trace: "Trace") -> str:
         if self.is_told:
+            from traces.timeline.plain import plain_text
+
             return plain_text(trace)
+        from traces.timeline.text import sequence_text
+
         return sequence_text(trace, width=_width(), ascii=not _unicode())
 
     def document(self, document: dict[str, Any]) -> None:
@@ -106,6 +118,8 @@ class Output:
     def _documents(self, document: dict[str, Any]) -> None:
         """Write the document and print it, each where that is asked for."""
         if self.file:
+            from traces.session.opening import write_document
+
             write_document(Path(self.file), document)
         if self.as_json:
             self.document(document)
@@ -124,9 +138,10 @@ def output_options(file: bool = False) -> Callable[[Callable[..., Any]], Callabl
     return decorate
 
 
-def _document(traces: Sequence[Trace], beside: Sequence[Trace] = ()) -> dict[str, Any]:
+def _document(traces: "Sequence[Trace]", beside: "Sequence[Trace]" = ()) -> dict[str, Any]:
     """The one document of traces, with what is wrong in them."""
     from app.diagnosis.findings import findings_document
+    from traces.session.opening import document_of
 
     return {**document_of(traces), "findings": findings_document(traces, beside)}
 

@@ -3,26 +3,27 @@
 import os
 import pwd
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from app.chain_options import ChainOptions
 from app.output import say
 from traces.cni.anyjson import ipam_of
 from traces.cni.config_help import version_hint
 from traces.errors import InputError, PlaceError
 from traces.model.network import Attachment, Link, Network
 from traces.model.trace import Trace
-from traces.session.session import Session
 from traces.session.surroundings import default_plugin_dirs, recorded_plugin_dirs
-from traces.simulate.spelling import meant
-from traces.simulate.table import NAMES
 from traces.timeline.printable import printable
 from traces.timeline.steps import links_in_order
 
+if TYPE_CHECKING:
+    from app.chain_options import ChainOptions
+    from traces.session.session import Session
 
-def announce(session: Session, network: Network, verbs: Sequence[str], runtime: str = "libcni") -> None:
+
+def announce(session: "Session", network: Network, verbs: Sequence[str], runtime: str = "libcni") -> None:
     """One line on stderr: what runs, where and as whom. Opens the place. Raises PlaceError."""
     chain = " > ".join(printable(link.type) for link in network.links)
     where = "in a sandbox of its own" if session.place.kind == "sandbox" else "ON THIS HOST"
@@ -35,19 +36,24 @@ def announce(session: Session, network: Network, verbs: Sequence[str], runtime: 
     if simulated:
         how = "" if session.place.kind == "sandbox" else ", with answers only: nothing is made"
         say(f"cnistep: simulated{how}: {printable(', '.join(simulated))}")
+    for words in _generic_words(simulated):
+        say(f"cnistep: {printable(words)}")
+
+
+def _generic_words(simulated: Sequence[str]) -> Iterator[str]:
+    """What is to be said of each plugin that has no stand-in of its own: it may be misspelt."""
+    from traces.simulate.spelling import meant
+    from traces.simulate.table import NAMES
+
     for name in simulated:
         if name not in NAMES:
-            say(f"cnistep: {printable(_generic_words(name))}")
-
-
-def _generic_words(name: str) -> str:
-    """What is to be said of a plugin that has no stand-in of its own: it may be misspelt."""
-    near = meant(name, NAMES)
-    return f"{name} has no stand-in of its own, the general one stands for it{f': is {near} meant?' if near else ''}"
+            near = meant(name, NAMES)
+            asked = f": is {near} meant?" if near else ""
+            yield f"{name} has no stand-in of its own, the general one stands for it{asked}"
 
 
 def ask(
-    networks: Sequence[Network], verbs: Sequence[str], options: ChainOptions, attachment: Attachment, yes: bool
+    networks: Sequence[Network], verbs: Sequence[str], options: "ChainOptions", attachment: Attachment, yes: bool
 ) -> None:
     """Name what will run on the real host and get a yes. Raises InputError without one, PlaceError without root."""
     say("cnistep: this runs on the real host, not in the sandbox:")

@@ -17,7 +17,7 @@ class PayloadPanel(CallPanel):
     SIDES: ClassVar[tuple[Side, ...]] = (STDIN, ENV, STDOUT, CHANGES, KERNEL, STDERR, EXIT)
     TABS_FIRST: ClassVar[bool] = True
 
-    elapsed: reactive[int | None] = reactive(None, init=False)
+    elapsed: reactive[int | None] = reactive(None, init=False, repaint=False)
     """For a call under way: nanoseconds since it started."""
 
     def heading(self, call: Call) -> tuple[str, str]:

@@ -17,7 +17,7 @@ class ReplyPanel(CallPanel):
     SIDES: ClassVar[tuple[Side, ...]] = (STDOUT, CHANGES, KERNEL, STDERR, EXIT)
     EMPTY_TITLE: ClassVar[str] = "REPLY"
 
-    elapsed: reactive[int | None] = reactive(None, init=False)
+    elapsed: reactive[int | None] = reactive(None, init=False, repaint=False)
     """For a call under way: nanoseconds since it started."""
 
     def heading(self, call: Call) -> tuple[str, str]:

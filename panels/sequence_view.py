@@ -28,23 +28,26 @@ from traces.timeline.steps import Step, steps
 
 
 class SequenceView(ScrollView, can_focus=True):
-    """Draws a trace's steps, and says which one the user pointed at."""
+    """Draws a trace's steps, and says which one the user pointed at.
+
+    Its reactives draw nothing by themselves: each is watched, and the watcher knows which rows have changed.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENTS)
 
     trace: reactive[Trace | None] = reactive(None, init=False)
-    cursor: reactive[int] = reactive(0, init=False)
-    travelled: reactive[float] = reactive(1.0, init=False)
+    cursor: reactive[int] = reactive(0, init=False, repaint=False)
+    travelled: reactive[float] = reactive(1.0, init=False, repaint=False)
     """How far the message of the step at the cursor has come, from 0 to 1."""
-    folding: reactive[Folding] = reactive(Folding, init=False)
+    folding: reactive[Folding] = reactive(Folding, init=False, repaint=False)
     """Which callers' delegates have lanes of their own."""
-    now: reactive[int] = reactive(0, init=False)
+    now: reactive[int] = reactive(0, init=False, repaint=False)
     """Nanoseconds since the epoch, for calls that still run."""
-    held: reactive[tuple[HeldMark, ...]] = reactive((), init=False)
+    held: reactive[tuple[HeldMark, ...]] = reactive((), init=False, repaint=False)
     """Where the run under way is held."""
-    stops: reactive[frozenset[int]] = reactive(frozenset(), init=False)
+    stops: reactive[frozenset[int]] = reactive(frozenset(), init=False, repaint=False)
     """The steps at which a breakpoint holds."""
-    marks: reactive[tuple[StepMark, ...]] = reactive((), init=False)
+    marks: reactive[tuple[StepMark, ...]] = reactive((), init=False, repaint=False)
     """What is marked, by hand or by itself."""
     empty_text: reactive[str] = reactive("")
     """What is said where there is no trace; safe text."""

@@ -36,13 +36,13 @@ class StandsOutPanel(Widget):
 
     ALLOW_MAXIMIZE = True
 
-    marks: reactive[tuple[StepMark, ...]] = reactive((), init=False)
+    marks: reactive[tuple[StepMark, ...]] = reactive((), init=False, repaint=False)
     """In the order of the steps. What was found wrong is listed first, whatever its step."""
-    cursor: reactive[int] = reactive(0, init=False)
+    cursor: reactive[int] = reactive(0, init=False, repaint=False)
     """The step that one is at: its rows are shown as such."""
-    count: reactive[int] = reactive(0, init=False)
+    count: reactive[int] = reactive(0, init=False, repaint=False)
     """The number of steps."""
-    empty_text: reactive[str] = reactive("nothing stands out in this trace; m marks a step", init=False)
+    empty_text: reactive[str] = reactive("nothing stands out in this trace; m marks a step", init=False, repaint=False)
     """What is said where there is no mark."""
 
     @dataclass

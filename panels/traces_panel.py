@@ -36,22 +36,22 @@ class TracesPanel(Widget):
         Binding("left,h", "unfold(False)", "Fold the attempts", show=False, id="traces.fold"),
     ]
 
-    summaries: reactive[tuple[Summary, ...]] = reactive((), init=False)
-    current: reactive[str | None] = reactive(None, init=False)
+    summaries: reactive[tuple[Summary, ...]] = reactive((), init=False, repaint=False)
+    current: reactive[str | None] = reactive(None, init=False, repaint=False)
     """The id of the trace that is open."""
-    marked: reactive[str | None] = reactive(None, init=False)
+    marked: reactive[str | None] = reactive(None, init=False, repaint=False)
     """The id of the trace that is marked for comparing."""
-    query_text: reactive[str] = reactive("", init=False)
+    query_text: reactive[str] = reactive("", init=False, repaint=False)
     """Only traces that this query wants are listed."""
-    found: reactive[frozenset[str] | None] = reactive(None, init=False)
+    found: reactive[frozenset[str] | None] = reactive(None, init=False, repaint=False)
     """For a query that asks for what only traces themselves have: the ids of those that were found by now."""
-    progress: reactive[str] = reactive("", init=False)
+    progress: reactive[str] = reactive("", init=False, repaint=False)
     """How far the search for them has come."""
-    news: reactive[str] = reactive("", init=False)
+    news: reactive[str] = reactive("", init=False, repaint=False)
     """What is new, as a few words in the title."""
-    now: reactive[int] = reactive(0, init=False)
+    now: reactive[int] = reactive(0, init=False, repaint=False)
     """The time in nanoseconds since the epoch, where what runs has its seconds shown; else 0."""
-    advice: reactive[str] = reactive("no traces are kept yet", init=False)
+    advice: reactive[str] = reactive("no traces are kept yet", init=False, repaint=False)
     """What is said where there is no trace."""
 
     @dataclass

@@ -78,6 +78,7 @@ class Transport(Widget):
         super().__init__(id=id, classes=classes)
         self._glyphs = ASCII if ascii_only else UNICODE
         self._dragging = False
+        self._styles: dict[str, Style] = {}
         self._ticks: dict[int, str] = {}
         self._ticks_for: tuple[int, int, tuple[int, ...], tuple[StepMark, ...]] = (0, 0, (), ())
 
@@ -155,5 +156,13 @@ class Transport(Widget):
                 self._ticks |= {self.cell_of(step): part for step in found}
         return self._ticks
 
+    def notify_style_update(self) -> None:
+        """Take the new styles."""
+        super().notify_style_update()
+        self._styles.clear()
+
     def _style(self, part: str) -> Style:
-        return self.get_component_rich_style(f"transport--{part}")
+        style = self._styles.get(part)
+        if style is None:
+            style = self._styles[part] = self.get_component_rich_style(f"transport--{part}")
+        return style

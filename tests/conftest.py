@@ -1,8 +1,21 @@
 """What holds for every test: nothing is kept outside the folders of the tests, nor for the next test."""
 
+import gc
 import uuid
 
 import pytest
+
+from tests.support import idle, stylesheets
+
+idle.quicken()
+stylesheets.share()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Thousands of tests, once collected, stay: looking through them again and again for what may go is in vain."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

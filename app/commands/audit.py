@@ -19,7 +19,7 @@ from traces.session.opening import SCHEMA_VERSION, write_document
 from traces.session.surroundings import DEFAULT_CACHE_DIR, DEFAULT_CONF_DIR
 
 
-@click.command(short_help="Compare the chains of many nodes: which drifted, in what, since when.")
+@click.command()
 @click.argument("nodes", nargs=-1, metavar="NODE-DIR...")
 @click.option("--expect", metavar="FILE", help="Hold the nodes against this conflist, as it is in git.")
 @click.option(
@@ -68,7 +68,7 @@ def audit(
     cnistep audit --collector sh > collect.sh        # on each node: sh collect.sh > NODE.tar
     cnistep audit --collector yaml | kubectl apply -f -
 
-    Exit code 1 says that a node drifted, or has a finding of severity error.
+    Exit code 1 says that a node drifted, has a finding of severity error, or was left out since it can't be read.
     """
     if collector is not None:
         click.echo(collector_text(collector), nl=False)
@@ -88,4 +88,4 @@ def audit(
     else:
         lines = audit_plain(found) if out.is_told else audit_lines(found, out.width, out.ascii)
         click.echo("\n".join(lines))
-    return FAILED if found.has_drift or found.has_error else OK
+    return FAILED if found.has_drift or found.has_error or found.refused else OK

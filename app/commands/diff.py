@@ -15,7 +15,7 @@ from traces.timeline.compare_document import comparison_document
 from traces.timeline.printable import printable
 
 
-@click.command(short_help="Compare two traces, or a branch with its parent.")
+@click.command()
 @click.argument("traces", metavar="A [B]", nargs=-1, required=True)
 @click.option("--raw", is_flag=True, help="Do not mask names made at random, MACs, ids, netns paths and times.")
 @output_options()

@@ -19,7 +19,7 @@ from traces.session.opening import write_document
 from traces.session.surroundings import DEFAULT_CACHE_DIR
 
 
-@click.command(short_help="Say what is wrong with this node's chains.")
+@click.command()
 @click.option(
     "--root",
     metavar="DIR",
@@ -78,7 +78,7 @@ def doctor(
     if out.as_json:
         out.document(document)
     else:
-        click.echo("\n".join(lines_of(found, plain=out.is_told, width=out.width, ascii=out.ascii)))
+        click.echo("\n".join(lines_of(found, root, plain=out.is_told, width=out.width, ascii=out.ascii)))
     return FAILED if has_error(found.findings) else OK
 
 

@@ -18,7 +18,7 @@ from traces.session.opening import SCHEMA_VERSION, write_content
 from traces.session.surroundings import DEFAULT_CONF_DIR
 
 
-@click.command(short_help="Describe a chain as a Markdown page.")
+@click.command()
 @click.argument("conf")
 @click.option(
     "--conf-dir",

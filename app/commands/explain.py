@@ -22,7 +22,7 @@ _TRACED = 50
 """Explanations for which a recorded trace is looked for."""
 
 
-@click.command(short_help="Say what a pod event, a log line or a whole log means.")
+@click.command()
 @click.argument("text", nargs=-1)
 @click.option("--open", "open_", is_flag=True, help="Open the recorded trace of the sandbox or the pod.")
 @output_options()
@@ -57,11 +57,18 @@ def _lines(text: Sequence[str]) -> Iterator[bytes]:
         if sys.stdin.isatty():
             say("cnistep explain: paste the text, then press Ctrl-D on a line of its own")
         yield from sys.stdin.buffer
-    elif len(text) == 1 and os.path.isfile(text[0]):
+    elif len(text) == 1 and _is_path(text[0]):
+        if os.path.isdir(text[0]) or not os.path.exists(text[0]):
+            raise InputError(f"explain: {text[0]}: no such file; expected a log, or the text itself in quotes")
         with open(text[0], "rb") as file:
             yield from file
     else:
         yield from " ".join(text).encode(errors="surrogateescape").splitlines(keepends=True)
+
+
+def _is_path(text: str) -> bool:
+    """Whether it names a file, there or not, rather than being what is to be explained."""
+    return os.path.isfile(text) or (text.startswith(("/", "./", "../", "~")) and not any(map(str.isspace, text)))
 
 
 def _document(reading: Reading, told: Sequence[Told]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from traces.session.opening import open_traces, write_content
 from traces.timeline.printable import printable
 
 
-@click.command(short_help="Write a trace as a file, a report, a diagram or a script, without its secrets.")
+@click.command()
 @click.argument("trace")
 @click.option(
     "--format", "form", type=click.Choice(tuple(FORMS)), default="json", show_default=True, help="What to write."

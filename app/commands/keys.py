@@ -16,7 +16,7 @@ from traces.timeline.printable import printable
 SCHEMA_VERSION = 1
 
 
-@click.command(short_help="List the screen's keys, and which ones are yours.")
+@click.command()
 @output_options()
 def keys(**options: Any) -> int:
     """List every action of the screen: its id, its keys, what it does.

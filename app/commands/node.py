@@ -11,6 +11,8 @@ from app.node.node_options import NodeOptions, get_yes, node_options, refuse_oth
 from app.node.node_plan import is_installed, say_install, say_uninstall
 from app.node.node_report import Done, Report, print_done, spools_left, spools_of
 from app.output import Output, output_options, say
+from app.verb_group import VerbGroup
+from app.verbs import NODE_VERBS
 from traces.errors import InputError, PlaceError
 from traces.session.opening import SCHEMA_VERSION
 from traces.shim.image import shim_path
@@ -26,7 +28,7 @@ from traces.timeline.measure import count_text
 from traces.timeline.printable import printable
 
 
-@click.group(no_args_is_help=False, short_help="Record what a node's runtime really runs.")
+@click.group(cls=VerbGroup, verbs=NODE_VERBS, no_args_is_help=False)
 def node() -> None:
     """Record what a node's runtime runs: put the recorder in the place of its plugins, and take it away again."""
 

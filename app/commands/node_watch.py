@@ -39,7 +39,7 @@ VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VERSION")
 _SECOND = 1_000_000_000
 
 
-@click.command("watch", short_help="See what this node's runtime runs, while it runs it.")
+@click.command("watch")
 @click.option("--pod", default="", metavar="NAME", help="Only of that pod, or namespace/pod; may have wildcards.")
 @click.option("--namespace", default="", metavar="NAME", help="Only of the pods of that namespace.")
 @click.option("--network", default="", metavar="NAME", help="Only of that network.")

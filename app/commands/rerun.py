@@ -22,7 +22,7 @@ from traces.session.surroundings import DEFAULT_CACHE_DIR
 from traces.timeline.printable import printable
 
 
-@click.command(short_help="Rerun a trace from a link, with its input edited.")
+@click.command()
 @click.argument("trace")
 @click.option("--from", "link", metavar="LINK", type=int, required=True, help="The link, counted from 0.")
 @edit_options

@@ -29,7 +29,7 @@ _INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS", "VALIDATE")
 
 
-@click.command(short_help="Run a chain in the sandbox, or on this host, and record it.")
+@click.command()
 @click.argument("conf", metavar="CONF")
 @click.argument("verbs", metavar="[VERB ...]", nargs=-1, type=click.Choice(VERBS, case_sensitive=False))
 @chain_options

@@ -8,7 +8,7 @@ from app.output import Output, output_options
 from traces.session.opening import kept_before, open_traces
 
 
-@click.command(short_help="Print a trace as text.")
+@click.command()
 @click.argument("trace")
 @click.option("--kernel", is_flag=True, help="Also what each link changed in the kernel, and which claims are not so.")
 @output_options(file=True)

@@ -19,6 +19,10 @@ from traces.timeline.printable import printable
 
 _HEAD = 14
 """Cells of the words at the left."""
+_SHOWN = 8
+"""Files that are not used, and chains, that are told; the JSON document has all."""
+_FINDINGS = 40
+"""The same of findings."""
 _NO_RESERVATION = ("lock", "last_reserved_ip")
 
 
@@ -66,10 +70,9 @@ def doctor_document(found: Examination, root: str) -> dict[str, Any]:
 def doctor_lines(found: Examination, width: int, ascii: bool) -> list[str]:
     """The node and the findings, in lines of at most so many cells, but for what is to be pasted."""
     lines = [row for name, text in _facts(found) for row in _labelled(name, text, width)]
-    for each in relevant(found.node):
-        if each.network is not None:
-            lines += (clip(line, width) for line in _table(found.node, each.network))
-    lines += ["", *finding_lines(found.findings, width, ascii)] if found.findings else []
+    for network in _told_chains(found.node):
+        lines += (clip(line, width) for line in _table(found.node, network))
+    lines += ["", *finding_lines(found.findings[:_FINDINGS], width, ascii)] if found.findings else []
     lines += ["", *(row for line in _closing(found) for row in fold_words(line, width, "  "))]
     return [line.encode("ascii", "backslashreplace").decode() for line in lines] if ascii else lines
 
@@ -77,20 +80,25 @@ def doctor_lines(found: Examination, width: int, ascii: bool) -> list[str]:
 def doctor_plain(found: Examination) -> list[str]:
     """The same told line by line."""
     lines = [f"{name}: {text}." for name, text in _facts(found)]
-    for each in relevant(found.node):
-        if each.network is not None:
-            lines += [_row_sentence(row, each.network) for row in _rows(found.node, each.network)]
-    return [*lines, *plain_finding_lines(found.findings), *_closing(found)]
+    for network in _told_chains(found.node):
+        lines += [_row_sentence(row, network) for row in _rows(found.node, network)]
+    return [*lines, *plain_finding_lines(found.findings[:_FINDINGS]), *_closing(found)]
+
+
+def _told_chains(node: Node) -> list[Network]:
+    return [each.network for each in relevant(node) if each.network is not None][:_SHOWN]
 
 
 def _facts(found: Examination) -> Iterator[tuple[str, str]]:
     node = found.node
     decided = chosen(node)
     yield "node", f"{printable(node.name) or 'no name'}, as {node.runtime} sees it{_machine(node)}"
-    for each in decided.decisions:
+    for each in (*decided.decisions[:-1][:_SHOWN], *decided.decisions[-1:]):
         yield "file", printable(f"{each.decided}: {each.why}" if each.subject == "the file" else each.line())
-    for loser in decided.shadowed:
+    for loser in decided.shadowed[:_SHOWN]:
         yield "not used", printable(f"{loser.name} (network {loser.network.name if loser.network else '?'})")
+    if len(decided.shadowed) > _SHOWN:
+        yield "not used", f"and {len(decided.shadowed) - _SHOWN:,} more; --json has all"
     yield "plugins in", printable(", ".join(_folder(node, folder) for folder in node.plugin_dirs))
     yield "cache", _cache_words(node)
     yield "reservations", _reservation_words(node)
@@ -199,7 +207,10 @@ def _closing(found: Examination) -> list[str]:
     links = count_text(sum(len(network.links) for network in chains), "link", "links")
     start = f"{count_findings(found.findings)} in {links}" if found.findings else f"nothing wrong: {links}, 0 findings"
     left = f"; what was not looked at: {', '.join(map(printable, found.not_looked_at))}" if found.not_looked_at else ""
-    return [f"{start}{left}"]
+    told = [f"{start}{left}"]
+    if max(len(chains) - _SHOWN, len(found.findings) - _FINDINGS) > 0:
+        told.append(f"told are the first {_SHOWN} chains and {_FINDINGS} findings; --json has all")
+    return told
 
 
 def _file_document(each: Loaded, winner: Loaded | None) -> dict[str, Any]:
@@ -238,6 +249,9 @@ def _row_document(row: _Row, network: Network) -> dict[str, Any]:
     }
 
 
-def lines_of(found: Examination, *, plain: bool, width: int, ascii: bool) -> Sequence[str]:
-    """What is printed, in the form that is wished."""
-    return doctor_plain(found) if plain else doctor_lines(found, width, ascii)
+def lines_of(found: Examination, root: str, *, plain: bool, width: int, ascii: bool) -> Sequence[str]:
+    """What is printed, in the form that is wished; of another root with a word on where its commands belong."""
+    lines = doctor_plain(found) if plain else doctor_lines(found, width, ascii)
+    if root != "/" and any(finding.next_step for finding in found.findings):
+        lines += fold_words("the next steps are for that node: run them there, not on this machine", width, "  ")
+    return lines

@@ -7,6 +7,7 @@ from typing import Any
 from app.output import say
 from traces.diagnosis.case import Case
 from traces.diagnosis.diagnose import diagnose
+from traces.diagnosis.explain.as_finding import finding_of
 from traces.diagnosis.explain.document import explanation_document
 from traces.diagnosis.explain.explanation import Explanation
 from traces.diagnosis.explain.matching import matching
@@ -82,7 +83,23 @@ def findings_document(told: Sequence[Told]) -> list[dict[str, Any]]:
 def _told(explanation: Explanation, summary: Summary | None) -> Told:
     trace = _opened(summary)
     findings = diagnose(Case(symptom=explanation.symptom, trace=trace)) if explanation.is_error else ()
-    return Told(explanation=explanation, trace=summary if trace is not None else None, findings=findings)
+    return Told(
+        explanation=explanation,
+        trace=summary if trace is not None else None,
+        findings=_with_the_text(findings, explanation),
+    )
+
+
+def _with_the_text(findings: tuple[Finding, ...], explanation: Explanation) -> tuple[Finding, ...]:
+    """The findings, with what the text alone shows where they neither say the same nor prove another.
+
+    It stands behind what a rule likens it to, and before what only repeats the plugin's words.
+    """
+    own = finding_of(explanation)
+    if own is None or any(each.kind == own.kind or each.is_proven for each in findings):
+        return findings
+    repeated = tuple(each for each in findings if each.kind.startswith("exit/"))
+    return (*(each for each in findings if each not in repeated), own, *repeated)
 
 
 def _opened(summary: Summary | None) -> Trace | None:

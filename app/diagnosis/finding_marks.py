@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from traces.diagnosis.of_trace import trace_findings
 from traces.model.finding import Evidence, Finding, Severity
 from traces.model.trace import Trace
 from traces.timeline.marks import MarkKind, StepMark, in_order
@@ -25,6 +24,8 @@ _TELL_THE_SAME = {
 
 def all_that_stands_out(trace: Trace, series: Sequence[Trace] = ()) -> tuple[StepMark, ...]:
     """The findings of a trace and what stands out besides, in the order of its steps."""
+    from traces.diagnosis.of_trace import trace_findings
+
     found = finding_marks(trace, trace_findings(trace, series))
     said = {(mark.step, kind) for mark in found for kind in _said_by(mark)}
     return in_order((*found, *(mark for mark in stands_out(trace) if (mark.step, mark.kind) not in said)))

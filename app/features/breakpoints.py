@@ -7,8 +7,6 @@ from app.features.feature import Feature
 from app.keys.key import Key
 from app.keys.step_keys import STOPS
 from app.live.stops import breakpoint_text, stop_steps
-from app.screens.breakpoints import BreakpointsScreen
-from app.screens.query_prompt import QueryPrompt
 from traces.errors import InputError
 from traces.model.trace import Trace
 from traces.session.breakpoints import Breakpoint
@@ -59,6 +57,8 @@ class StopFeature(Feature):
 
     def choose(self) -> None:
         """Show the list."""
+        from app.screens.breakpoints import BreakpointsScreen
+
         breakpoints, screen = self._stepper.breakpoints, self.screen
         screen.app.push_screen(BreakpointsScreen(breakpoints, screen.show, glyphs=screen.glyphs))
 
@@ -80,6 +80,8 @@ class StopFeature(Feature):
                 self._say_intercept()
 
         title = "Hold these calls in every run from here"
+        from app.screens.query_prompt import QueryPrompt
+
         prompt = QueryPrompt(title, str(query) if query else "", empty=_EVERY_LINK, glyphs=self.screen.glyphs)
         self.screen.app.push_screen(prompt, take)
 

@@ -8,7 +8,6 @@ from app.diagnosis.finding_marks import step_of_evidence
 from app.features.feature import Feature
 from app.keys.feature_keys import FINDINGS
 from app.keys.key import Key
-from app.screens.finding import FindingScreen
 from app.screens.side import SidePane
 from app.screens.watching import WatchingScreen
 from panels.render.call_panel import CallPanel
@@ -58,6 +57,8 @@ class Findings(Feature):
             self.screen.notify("Nothing is found wrong in this trace.", markup=False)
             return
         self.screen.stand_still()
+        from app.screens.finding import FindingScreen
+
         self.screen.app.push_screen(FindingScreen(finding, glyphs=self.screen.glyphs), partial(self._go, trace))
 
     def _say(self) -> None:

@@ -1,33 +1,36 @@
 """Marks: what stands out by itself, and what the user marks, with a note; going from one to the next."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
+
+from textual.worker import Worker
 
 from app.diagnosis.finding_marks import all_that_stands_out
 from app.features.feature import Feature
 from app.keys.feature_keys import MARKING
 from app.keys.key import Key
 from app.mark_book import MarkBook
-from app.screens.line import LineScreen
-from app.screens.marks import MarksScreen
 from app.screens.side import STANDS_OUT, SidePane, turn_to_side
 from app.screens.watching import WatchingScreen
 from app.stage import Stage
 from panels.sequence_view import SequenceView
 from panels.step_list import StepList
 from panels.transport import Transport
-from traces.diagnosis.of_trace import traces_before
 from traces.errors import TraceError
 from traces.model.mark import Mark
 from traces.model.trace import Trace
 from traces.timeline.marks import StepMark, hand_marks, in_order, mark_at, mark_on, marked_steps, step_words
 from traces.timeline.measure import one_line
+from traces.timeline.stands_out import stands_out
 
 _AT_ONCE = 400
 """Steps of a trace up to which what stands out is found while the keys wait: in less than a hundredth of a second."""
+_BYTES_AT_ONCE = 200_000
+"""The same of its payloads, in bytes."""
 
 
 class Marking(Feature):
@@ -45,6 +48,7 @@ class Marking(Feature):
         self._found: tuple[StepMark, ...] = ()
         """What stands out by itself."""
         self._marks: tuple[StepMark, ...] = ()
+        self._knows_rules = False
 
     def mounted(self) -> None:
         """Find the panels that show marks; a run's marks are kept when the list says that it has ended."""
@@ -92,6 +96,8 @@ class Marking(Feature):
         glyphs = self.screen.glyphs
         text = known.note if known else self.book.note_taken(stage.trace, mark_on(step))
         words = "It is kept in the trace. Empty: marked, without a note."
+        from app.screens.line import LineScreen
+
         self.screen.app.push_screen(LineScreen(glyphs.fit(title), words, text, ascii_only=glyphs.ascii_only), write)
 
     def show_list(self) -> None:
@@ -102,6 +108,8 @@ class Marking(Feature):
         if not self._marks:
             self._say_nothing_marked()
             return
+        from app.screens.marks import MarksScreen
+
         screen = MarksScreen(
             self._marks,
             count=len(stage.steps),
@@ -156,18 +164,43 @@ class Marking(Feature):
         is_other = self._trace is None or self._trace.id != stage.trace.id
         self._put(self.book.marked(stage.trace))
         trace = stage.trace
-        if len(stage.steps) <= _AT_ONCE:
+        if not self._knows_rules:
+            self._found = stands_out(trace) if _is_short(stage) else ()
+            self.screen.call_after_refresh(self._learn_rules)
+        else:
+            self._look_through(stage, is_other=is_other)
+        self._draw(stage)
+
+    def _learn_rules(self) -> None:
+        """Load the rules of the diagnosis, and hold them to what is on the stage: the first frame waits for neither."""
+        self._knows_rules = True
+        stage = self.screen.stage
+        if stage is not None:
+            self._look_through(stage, is_other=False)
+            self._draw(stage)
+
+    def _look_through(self, stage: Stage, *, is_other: bool) -> None:
+        """Find what stands out: of a long trace behind the user's back."""
+        from traces.diagnosis.of_trace import traces_before
+
+        trace = stage.trace
+        if _is_short(stage):
             self._found = all_that_stands_out(trace)
             if trace.finished and traces_before(trace, self.screen.summaries):
-                self.screen.run_worker(self._find(trace), group="stands-out", exclusive=True, exit_on_error=False)
+                self._find_behind(trace)
         else:
             self._found = () if is_other else self._found
             if trace.finished:
-                self.screen.run_worker(self._find(trace), group="stands-out", exclusive=True, exit_on_error=False)
-        self._draw(stage)
+                self._find_behind(trace)
+
+    def _find_behind(self, trace: Trace) -> None:
+        find: Callable[[], Coroutine[None, None, None]] = partial(self._find, trace)
+        _: Worker[None] = self.screen.run_worker(find, group="stands-out", exclusive=True, exit_on_error=False)
 
     async def _find(self, trace: Trace) -> None:
         """Look through a long trace without keeping the keys waiting."""
+        from traces.diagnosis.of_trace import traces_before
+
         ids = traces_before(trace, self.screen.summaries)
         found = await asyncio.to_thread(lambda: all_that_stands_out(trace, self._opened(ids)))
         stage = self.screen.stage
@@ -241,3 +274,10 @@ class Marking(Feature):
             self.screen.current = kept_id
         self._put(self.book.marked(replace(stage.trace, id=kept_id)))
         self._draw(stage)
+
+
+def _is_short(stage: Stage) -> bool:
+    """Whether what stands out in the trace is found at once."""
+    calls = stage.trace.calls if len(stage.steps) <= _AT_ONCE else ()
+    size = sum(len(call.stdin) + len(call.stdout) + len(call.stderr) for call in calls)
+    return len(stage.steps) <= _AT_ONCE and size <= _BYTES_AT_ONCE

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.worker import get_current_worker
 
@@ -12,7 +12,6 @@ from app.features.feature import Feature
 from app.hit_list import HitList
 from app.keys.feature_keys import SEARCHING
 from app.keys.key import Key
-from app.screens.found import FoundHit, FoundScreen, found_hit
 from app.screens.search_line import SearchLine
 from app.screens.side import DRAWERS
 from app.screens.watching import WatchingScreen
@@ -22,6 +21,9 @@ from panels.render.call_panel import CallPanel
 from panels.render.ink import Sought
 from traces.model.trace import Trace
 from traces.timeline.search import Hit, Searchable, Wanted, wanted
+
+if TYPE_CHECKING:
+    from app.screens.found import FoundHit, FoundScreen
 
 _OF_EACH = 20
 """Hits of one trace that a search in all of them lists."""
@@ -102,18 +104,22 @@ class Searching(Feature):
             self.open()
             self.screen.notify("Type what to search for, then ctrl+t searches in all traces.", markup=False)
             return
+        from app.screens.found import FoundScreen
+
         found = FoundScreen(self._pattern, self._bar.text, glyphs=self.screen.glyphs)
         self.screen.app.push_screen(found, self._open_found)
         rows = sorted(self.screen.summaries, key=lambda row: row.created.removesuffix("Z"), reverse=True)
         search = partial(self._search_all, [row.id for row in rows], self._pattern, found)
         self.screen.run_worker(search, thread=True, exclusive=True, group="search-all", exit_on_error=False)
 
-    def _search_all(self, ids: Sequence[str], pattern: Wanted, shown: FoundScreen) -> None:
+    def _search_all(self, ids: Sequence[str], pattern: Wanted, shown: "FoundScreen") -> None:
         """Search in them, in a thread."""
         worker = get_current_worker()
 
         def is_over() -> bool:
             return worker.is_cancelled
+
+        from app.screens.found import FoundHit, found_hit
 
         def look(trace: Trace) -> list[FoundHit]:
             hits = Searchable(trace=trace).hits(pattern, is_over)
@@ -122,13 +128,13 @@ class Searching(Feature):
         for news in sift(ids, self.screen.backend.open_trace, look, is_over):
             self.screen.call_later(self._take_found, shown, news)
 
-    def _take_found(self, shown: FoundScreen, news: Sifted[FoundHit]) -> None:
+    def _take_found(self, shown: "FoundScreen", news: "Sifted[FoundHit]") -> None:
         unread = f", {news.unread:,} could not be read" if news.unread else ""
         is_over = news.searched == news.total
         how_far = f"{news.total:,} traces searched" if is_over else f"searched {news.searched:,} of {news.total:,}"
         shown.take(news.new, f"{how_far}{unread}")
 
-    def _open_found(self, found: FoundHit | None) -> None:
+    def _open_found(self, found: "FoundHit | None") -> None:
         """Go to the hit in its trace."""
         self.screen.workers.cancel_group(self.screen, "search-all")
         if found is None:

@@ -1,20 +1,22 @@
 """Stepping a run while it happens: what is held goes on by the keys that step a recording, or by their own."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from app.features.feature import Feature
 from app.keys.key import Key
 from app.keys.step_keys import LIVE
 from app.live.held_run import HeldRun, held_choices, run_facts
-from app.screens.choice import ChoiceScreen
-from app.screens.live_flow import LiveFlow
 from traces.errors import InputError
 from traces.model.trace import Trace
 from traces.session.held import HeldCall
 from traces.timeline.held import HeldMark, held_words
 from traces.timeline.measure import count_text
 from traces.timeline.playback import Motion
+
+if TYPE_CHECKING:
+    from app.screens.live_flow import LiveFlow
 
 _STEPS = ("over", "into", "out", "next")
 
@@ -31,8 +33,14 @@ class LiveStepping(Feature):
         screen = self.screen
         self._stepper = screen.backend.stepper
         self._run = HeldRun(screen)
-        self._flow = LiveFlow(screen.app, self._stepper, screen.glyphs, screen.regrow)
         self._told: tuple[HeldMark, ...] = ()
+
+    @cached_property
+    def _flow(self) -> "LiveFlow":
+        """What asks for edits and answers: loaded when a run is held."""
+        from app.screens.live_flow import LiveFlow
+
+        return LiveFlow(self.screen.app, self._stepper, self.screen.glyphs, self.screen.regrow)
 
     def shown(self) -> None:
         """Say where the run stands; call the user who looks elsewhere."""
@@ -106,6 +114,8 @@ class LiveStepping(Feature):
 
         title = f"Held: {count_text(len(choices), 'call', 'calls')}"
         text = "Choose where to go: a, e, S and M are about the call that one stands at."
+        from app.screens.choice import ChoiceScreen
+
         self.screen.app.push_screen(ChoiceScreen(title, text, tuple(choice for _, choice in choices.values())), go)
 
     def skip(self) -> None:

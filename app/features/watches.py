@@ -5,7 +5,6 @@ from typing import ClassVar
 from app.features.feature import Feature
 from app.keys.feature_keys import WATCHES
 from app.keys.key import Key
-from app.screens.line import LineScreen
 from app.screens.side import WATCHED, SidePane, turn_to_side
 from app.screens.watching import WatchingScreen
 from traces.errors import InputError, TraceError
@@ -54,6 +53,8 @@ class Watches(Feature):
         glyphs = self.screen.glyphs
         words = f"Looked up in the result of a reply, else in prevResult. Like {EXAMPLES}"
         title = glyphs.fit(f"Watch an expression in traces of {one_line(self._network)}")
+        from app.screens.line import LineScreen
+
         dialog = LineScreen(title, words, complaint=_complaint, ascii_only=glyphs.ascii_only)
         self.screen.app.push_screen(dialog, self._add)
 

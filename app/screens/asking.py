@@ -1,6 +1,5 @@
 """A screen that asks the kernel: what it had around a call, and whether a trace's claims are so at this moment."""
 
-from app.screens.claims import ClaimsScreen
 from app.screens.folding import FoldingScreen
 from panels.render.call_panel import CallPanel
 from traces.errors import TraceError
@@ -27,4 +26,6 @@ class AskingScreen(FoldingScreen):
         except TraceError as error:
             self.tell("The kernel cannot be asked", str(error))
         else:
+            from app.screens.claims import ClaimsScreen
+
             self.app.push_screen(ClaimsScreen(self.trace, rows, glyphs=self.glyphs))

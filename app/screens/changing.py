@@ -1,15 +1,23 @@
 """A screen that changes: it edits what a link is given, and reruns from there; what is held comes first."""
 
-from app.screens.rerun_flow import RerunFlow
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from app.screens.watching import WatchingScreen
+
+if TYPE_CHECKING:
+    from app.screens.rerun_flow import RerunFlow
 
 
 class ChangingScreen(WatchingScreen):
     """Asks what is to be edited or rerun, and how."""
 
-    def on_mount(self) -> None:
-        """Edits wait here for their reruns."""
-        self.rerun_flow = RerunFlow(self.app, self.backend, self.glyphs, self.follow_shown)
+    @cached_property
+    def rerun_flow(self) -> "RerunFlow":
+        """Where edits wait for their reruns: loaded for the first of them."""
+        from app.screens.rerun_flow import RerunFlow
+
+        return RerunFlow(self.app, self.backend, self.glyphs, self.follow_shown)
 
     def action_edit(self) -> None:
         """Edit what the held call, or the cursor's link, is given."""

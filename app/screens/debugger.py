@@ -10,18 +10,17 @@ from textual.widget import Widget
 
 from app.backend import Backend
 from app.clock import Clock
-from app.features.outside import StdinEdited
 from app.keys.bindings import bindings
 from app.keys.key import Section
 from app.keys.key_table import SCREEN_KEYS, SECTIONS
-from app.keys.keymap import FEATURES, hints, with_keys
+from app.keys.keymap import FEATURES, feature_named, hints, with_keys
 from app.keys.remap import remap_of
 from app.palette import section_here
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
 from app.screens.changing import ChangingScreen
-from app.screens.help import HelpScreen
 from app.screens.search_line import SearchLine
 from app.screens.side import BROAD, DRAWERS, SidePane, side_last
+from app.stdin_edited import StdinEdited
 from panels.hint_bar import HintBar
 from panels.lanes_header import LanesHeader
 from panels.payload_panel import PayloadPanel
@@ -76,6 +75,8 @@ class DebuggerScreen(ChangingScreen):
 
     def compose(self) -> ComposeResult:
         """All panels; each layout shows some of them."""
+        # The layout is chosen before there is a panel whose styles would have to be worked out again.
+        self._lay_out(*self.app.size)
         ascii_only, screen = self.glyphs.ascii_only, DebuggerScreen
         yield StatusLine(ascii_only=ascii_only).data_bind(
             *(screen.trace, screen.place_in_list, screen.held_words, screen.run_facts, screen.made_here),
@@ -132,6 +133,8 @@ class DebuggerScreen(ChangingScreen):
     async def action_do(self, what: str) -> None:
         """Do what a feature's key says: «NAME.method»."""
         name, _, method = what.partition(".")
+        if name not in self.features:
+            self.features[name] = feature_named(name)(self)
         await self.features[name].do(method)
 
     def taken(self, action: str) -> bool:
@@ -143,7 +146,12 @@ class DebuggerScreen(ChangingScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """Take the layout for the size."""
-        width, height = event.size
+        self._lay_out(*event.size)
+        for feature in self.features.values():
+            feature.resized()
+        self.call_after_refresh(self._keep_focus)
+
+    def _lay_out(self, width: int, height: int) -> None:
         tiny = width < LEAST_WIDE or height < LEAST_HIGH
         wide = width >= WIDE and height >= HIGH
         broad = wide and width >= BROAD
@@ -151,9 +159,6 @@ class DebuggerScreen(ChangingScreen):
         gone = DRAWERS if broad else () if tiny else ("-payload",)
         # All at once: each change alone would have every style of the screen worked out again.
         self.update_classes({**classes, **dict.fromkeys(gone, False)})
-        for feature in self.features.values():
-            feature.resized()
-        self.call_after_refresh(self._keep_focus)
 
     def _keep_focus(self) -> None:
         """Give the keys to the sequence where their panel is not in the layout."""
@@ -287,4 +292,6 @@ class DebuggerScreen(ChangingScreen):
 
     def action_help(self) -> None:
         """Show all keys, first those of the part that has the focus."""
+        from app.screens.help import HelpScreen
+
         self.app.push_screen(HelpScreen(SECTIONS, here=section_here(self.focused, SECTIONS)))

@@ -10,7 +10,6 @@ from textual.worker import Worker, WorkerState
 from app.backend import Backend
 from app.clock import Clock
 from app.live.follow import EventArrived, FollowEnded, follow
-from app.screens.confirm import ConfirmScreen
 from app.screens.playing import PlayingScreen
 from panels.render.glyphs import Glyphs
 from traces.model.events import CallStarted, Event, Held, Released, TraceEnded, TraceStarted
@@ -163,6 +162,8 @@ class FollowingScreen(PlayingScreen):
             self.notify("Nothing runs that could be stopped.", markup=False)
             return
         question = "A plugin at work is ended; the trace is kept as it stands."
+        from app.screens.confirm import ConfirmScreen
+
         self.app.push_screen(ConfirmScreen("Stop the run?", question, yes="Stop it", no="Let it run"), self._stop_if)
 
     def _stop_if(self, yes: bool | None) -> None:

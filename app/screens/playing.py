@@ -11,7 +11,6 @@ from textual.timer import Timer
 from app.backend import Backend
 from app.clock import Clock
 from app.player import Player
-from app.screens.error import ErrorScreen
 from app.stage import Stage, next_in_series, why_no_call
 from panels.render.glyphs import Glyphs
 from panels.render.trace_rows import trace_rows
@@ -134,6 +133,8 @@ class PlayingScreen(Screen[None]):
 
     def tell(self, title: str, text: str) -> None:
         """Show an action of ours that failed."""
+        from app.screens.error import ErrorScreen
+
         self.app.push_screen(ErrorScreen(title, text, glyphs=self.glyphs))
 
     def number_trace(self) -> None:

@@ -15,7 +15,6 @@ from app.backend import Backend
 from app.clock import Clock
 from app.node.node_news import MOST_CHANGES, NewsBox, NewsCame, Watch, WatchEnded, watch_node
 from app.screens.asking import AskingScreen
-from app.screens.error import ErrorScreen
 from app.stage import Stage
 from panels.render.glyphs import Glyphs
 from traces.errors import TraceError
@@ -241,6 +240,8 @@ class WatchingScreen(AskingScreen):
         """Show all that was said of chains that changed under running pods."""
         if self.chain_changes:
             text = "\n\n".join(reversed(self.chain_changes))
+            from app.screens.error import ErrorScreen
+
             self.app.push_screen(ErrorScreen("Chains that changed under running pods", text, glyphs=self.glyphs))
         else:
             self.notify("No chain has changed under running pods since this screen was opened.", markup=False)

@@ -1,6 +1,7 @@
 """What the panels of a call have in common: a title, tabs, and a viewer that shows the chosen side of the call."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -10,6 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from panels.render.beginning import beginning_page, is_large
 from panels.render.call_sides import KERNEL, Seen, Side
 from panels.render.glyphs import UNICODE, Glyphs
 from panels.render.ink import Sought
@@ -28,7 +30,7 @@ _UNSTARTED = "held: it was not executed yet"
 
 
 class CallPanel(Widget):
-    """Shows sides of a call."""
+    """Shows sides of a call. Tabs and viewer draw themselves: a reactive of the panel draws nothing more."""
 
     ALLOW_MAXIMIZE = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,22 +45,22 @@ class CallPanel(Widget):
     TABS_FIRST: ClassVar[bool] = False
     EMPTY_TITLE: ClassVar[str] = ""
 
-    call: reactive[Call | None] = reactive(None, init=False)
-    kernel: reactive[KernelStep] = reactive(KernelStep, init=False)
+    call: reactive[Call | None] = reactive(None, init=False, repaint=False)
+    kernel: reactive[KernelStep] = reactive(KernelStep, init=False, repaint=False)
     """The kernel around the call."""
-    whole: reactive[Whole] = reactive(Whole.CHANGES, init=False)
+    whole: reactive[Whole] = reactive(Whole.CHANGES, init=False, repaint=False)
     """What of the kernel is shown."""
-    tab: reactive[str] = reactive("", init=False)
+    tab: reactive[str] = reactive("", init=False, repaint=False)
     """The name of the side that is shown; a name that the panel does not have is the first."""
-    hex: reactive[bool] = reactive(False, init=False)
+    hex: reactive[bool] = reactive(False, init=False, repaint=False)
     """Whether streams are shown as hex."""
-    fold: reactive[bool] = reactive(True, init=False)
+    fold: reactive[bool] = reactive(True, init=False, repaint=False)
     """Whether long lines go on in the next row; otherwise the view scrolls sideways."""
-    sought: reactive[Sought | None] = reactive(None, init=False)
+    sought: reactive[Sought | None] = reactive(None, init=False, repaint=False)
     """What is searched for, and the hit that one stands at."""
-    held: reactive[str] = reactive("", init=False)
+    held: reactive[str] = reactive("", init=False, repaint=False)
     """For a call that is held: that, in words; safe text."""
-    empty_text: reactive[str] = reactive("no call here", init=False)
+    empty_text: reactive[str] = reactive("no call here", init=False, repaint=False)
     """What to say where there is no call: safe text."""
 
     @dataclass
@@ -212,7 +214,9 @@ class CallPanel(Widget):
         elif self.hex and side.stream:
             self._view.show(lambda width: hexed(call, side.stream, width), (call.id, side.name, "hex"))
         else:
-            self._view.show(lambda width: side.page(seen, width), (call.id, side.name, self.whole))
+            raw = getattr(call, side.stream) if side.stream else b""
+            first = partial(beginning_page, raw, glyphs=self._glyphs, fold=self.fold) if is_large(raw) else None
+            self._view.show(lambda width: side.page(seen, width), (call.id, side.name, self.whole), first)
         self._seek(reveal=False)
 
     def _seek(self, *, reveal: bool) -> None:

@@ -1,10 +1,11 @@
 """The viewer of pages: it scrolls both ways, makes only the rows that are seen, and draws from cached strips."""
 
+import asyncio
 from collections.abc import Callable, Hashable
 from typing import ClassVar
 
 from rich.style import Style
-from textual import events
+from textual import events, work
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
@@ -48,6 +49,7 @@ class PageView(ScrollView, can_focus=True):
         super().__init__(name=name, id=id, classes=classes)
         self._glyphs = glyphs
         self._make: MakePage = lambda width: note("")
+        self._beginning: MakePage | None = None
         self._key: Hashable = None
         self._is_new = False
         """Whether the page's focus is still to be brought into view."""
@@ -68,9 +70,14 @@ class PageView(ScrollView, can_focus=True):
         """The page that is shown."""
         return self._page
 
-    def show(self, make: MakePage, key: Hashable) -> None:
-        """Show the page that make gives for this view's width. A page of the same key keeps its place."""
+    def show(self, make: MakePage, key: Hashable, beginning: MakePage | None = None) -> None:
+        """Show the page that make gives for this view's width. A page of the same key keeps its place.
+
+        Of one that takes long to make its ``beginning`` is shown until it is made, in another thread; a page of the
+        same key stays until then.
+        """
         self._make = make
+        self._beginning = beginning
         self._is_new = self._is_new or key != self._key
         self._key = key
         self._draw()
@@ -137,7 +144,24 @@ class PageView(ScrollView, can_focus=True):
             self._page_width = 0
             return
         self._page_width = self._usable_width()
-        self._page = self._make(self._page_width)
+        if self._beginning is None:
+            self._put(self._make(self._page_width))
+        else:
+            if self._is_new:
+                self._put(self._beginning(self._page_width))
+            self._make_behind(self._make, self._page_width)
+
+    @work(group="page", exclusive=True)
+    async def _make_behind(self, make: MakePage, width: int) -> None:
+        """Make a page that takes long, once the size has settled, and show it if it is still the one that is wanted."""
+        await asyncio.sleep(_SETTLED)
+        made = await asyncio.to_thread(make, width)
+        if make is self._make and width == self._page_width:
+            self._put(made)
+
+    def _put(self, made: Page) -> None:
+        """Show it."""
+        self._page = made
         self._strips.clear()
         self.virtual_size = Size(self._page.width, len(self._page.head) + len(self._page.lines))
         self.refresh()

@@ -48,6 +48,7 @@ class TabRow(Widget, can_focus=True):
         """With tabs_first the title stands at the right end."""
         super().__init__()
         self._tabs_first = tabs_first
+        self._styles: dict[str, Style] = {}
         self._glyphs = glyphs
 
     def render_line(self, y: int) -> Strip:
@@ -111,5 +112,13 @@ class TabRow(Widget, can_focus=True):
         )
         return title if name or detail else Strip([])
 
+    def notify_style_update(self) -> None:
+        """Take the new styles."""
+        super().notify_style_update()
+        self._styles.clear()
+
     def _style(self, part: str) -> Style:
-        return self.get_component_rich_style(part)
+        style = self._styles.get(part)
+        if style is None:
+            style = self._styles[part] = self.get_component_rich_style(part)
+        return style

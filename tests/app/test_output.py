@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from app import output
 from app.output import Output
 from tests.support.traces import recorded
 from traces.errors import InputError, StoreError
@@ -21,7 +20,7 @@ def test_document_is_ascii_whatever_was_recorded(capsys: pytest.CaptureFixture[s
 
 
 def test_text_alone_needs_no_document(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(output, "document_of", None)
+    monkeypatch.setattr("traces.session.opening.document_of", None)
     Output(as_json=False, plain=True).traces([recorded()])
     assert capsys.readouterr().out.startswith("Trace add-1: ADD")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from click import Command, Group
+from click import Command, Context, Group
 
 from app.cli import cli
 from tests.support.chains import ANSWERS, scripts
@@ -41,5 +41,7 @@ def test_every_file_that_it_names_is_there() -> None:
 def options(command: Command) -> set[str]:
     """The options of a command, and of the commands in it."""
     mine = {name for parameter in command.params for name in parameter.opts}
-    inner = command.commands.values() if isinstance(command, Group) else ()
-    return mine.union(*map(options, inner))
+    ctx = Context(command)
+    names = command.list_commands(ctx) if isinstance(command, Group) else ()
+    inner = (command.get_command(ctx, name) for name in names) if isinstance(command, Group) else ()
+    return mine.union(*(options(each) for each in inner if each is not None))

@@ -2,8 +2,10 @@
 
     python tests/bench/bench_screen.py [--rounds N] [--start]
 
-Times are of the processor, in ms, so that a busy machine tells the same. What the test rig costs by itself is measured
-too and taken off. With --start also the time from the start of a process to its first frame, in a terminal of its own.
+Times are of the processor, in ms, and of the screen's own thread: a busy machine tells the same, and what is reckoned
+behind the user's back, in another thread, keeps no key waiting. What the test rig costs by itself is measured too and
+taken off. With --start also the time from the start of a process to its first frame, in a terminal of its own, with its
+modules compiled as an installed program has them.
 The exit code is 1 if a budget is not met.
 """
 
@@ -49,8 +51,8 @@ class Row:
 
 
 def now() -> float:
-    """Milliseconds of the processor that this process has had."""
-    return time.process_time() * 1000
+    """Milliseconds of the processor that this thread has had."""
+    return time.thread_time() * 1000
 
 
 async def cost(act: Callable[[], object], settle: Callable[[], Awaitable[None]]) -> float:
@@ -69,6 +71,7 @@ async def measure(name: str, trace: Trace, rounds: int) -> Row:
         await pilot.pause()
         row.opened = now() - began
         screen = screen_of(pilot)
+        await app.workers.wait_for_complete()
 
         async def settle() -> None:
             await pilot.pause(0.02)
@@ -105,6 +108,7 @@ def first_frame(trace: Trace, folder: Path) -> float:
     if process == 0:
         termios.tcsetwinsize(0, (SIZE[1], SIZE[0]))
         os.environ.update(TERM="xterm-256color", CNISTEP_STATE_DIR=str(folder))
+        os.environ.update(PYTHONPYCACHEPREFIX=str(folder / "compiled"), PYTHONDONTWRITEBYTECODE="")
         os.chdir(ROOT)
         os.execv(sys.executable, [sys.executable, "-m", "app", "open", str(path)])
     seen = b""

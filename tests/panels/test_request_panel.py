@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 from panels.render.glyphs import ASCII
+from panels.render.page import plain
 from panels.render.tab_row import TabRow
 from panels.request_panel import RequestPanel
 from tests.support.calls import real_call
@@ -114,13 +115,29 @@ async def test_a_large_page_waits_until_the_size_has_settled() -> None:
     app = PanelApp(panel)
     async with app.run_test(size=(120, 40)) as pilot:
         panel.call = replace(real_call(), stdin=b"[" + b",\n".join([b'"0123456789012345678901234567"'] * 30_000) + b"]")
-        await pilot.pause()
+        await until(pilot, lambda: len(panel.view.page.lines) >= 30_000)
         pages = {id(panel.view.page)}
         for width in (30, 100, 30):
             await pilot.resize_terminal(width, 40)
             pages.add(id(panel.view.page))
         assert len(pages) == 1
         await until(pilot, lambda: panel.view.page.width <= 30)
+
+
+async def test_a_large_payload_is_seen_at_once_and_whole_soon() -> None:
+    panel = RequestPanel()
+    app = PanelApp(panel)
+    async with app.run_test(size=(120, 40)) as pilot:
+        panel.call = replace(real_call(), stdin=b"[" + b", ".join([b'"0123456789012345678901234567"'] * 15_000) + b"]")
+        assert "being laid out: this is its beginning" in plain(panel.view.page.head[0])
+        assert plain(panel.view.page.lines[1]) == '  "0123456789012345678901234567",'
+        await pilot.pause()
+        panel.view.scroll_to(0, 7, animate=False)
+        await pilot.pause()
+        await until(pilot, lambda: len(panel.view.page.lines) >= 15_000)
+        assert (panel.view.page.head, panel.view.scroll_offset.y) == ((), 7)
+        panel.held = "held"
+        assert len(panel.view.page.lines) >= 15_000, "the same page stays while it is made again"
 
 
 async def test_ascii_terminal_gets_nothing_but_ascii() -> None:

@@ -132,3 +132,21 @@ def test_hostile_text_reaches_no_terminal() -> None:
     for form in ((), ("--plain",), ("--json",)):
         assert "\x1b" not in cnistep("explain", evil, *form).stdout
     json.loads(cnistep("explain", evil, "--json").stdout)
+
+
+def test_a_text_alone_has_a_finding_with_its_evidence() -> None:
+    document = json.loads(cnistep("explain", EVENT, "--json").stdout)
+    (finding,) = document["findings"]
+    assert (finding["kind"], finding["is_proven"], finding["explanation"]) == ("prevresult/no-interfaces", False, 0)
+    assert finding["evidence"][0]["quote"] == "no interfaces provided" and finding["next_step"]
+
+
+def test_what_a_rule_says_of_a_text_is_not_said_twice() -> None:
+    document = json.loads(cnistep("explain", 'failed to find plugin "x" in path [/opt/cni/bin]', "--json").stdout)
+    assert [each["kind"] for each in document["findings"]] == ["binary/missing"]
+
+
+@pytest.mark.parametrize("path", ["/nowhere/kubelet.log", "./kubelet.log", "/tmp"])
+def test_a_log_that_is_not_there_is_told(path: str) -> None:
+    ran = cnistep("explain", path)
+    assert (ran.code, f"explain: {path}: no such file" in ran.stderr) == (2, True)

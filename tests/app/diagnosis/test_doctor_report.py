@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.diagnosis.doctor_report import doctor_document, doctor_lines, doctor_plain
+from app.diagnosis.doctor_report import doctor_document, doctor_lines, doctor_plain, lines_of
 from tests.support.node_trees import NodeTree
 from traces.diagnosis.case import Case
 from traces.diagnosis.facts import Node
@@ -114,3 +114,22 @@ def test_facts_fit_the_width(tmp_path: Path) -> None:
     above = lines[: next(place for place, line in enumerate(lines) if line.startswith("✗"))]
     assert any("PLUGIN" in line for line in above)
     assert all(cells(line) <= 60 for line in above)
+
+
+def test_of_very_many_files_and_chains_some_are_told(tmp_path: Path) -> None:
+    tree = NodeTree(tmp_path)
+    for number in range(60):
+        tree.conflist(f"{number:02}-x.conflist", f"plugin-{number}", network=f"n{number}")
+    tree.plugins("other")
+    text = "\n".join(doctor_lines(examined(tree.node("containerd")), 100, False))
+    assert "and 51 more; --json has all" in text
+    lines = doctor_lines(examined(tree.node("libcni")), 100, False)
+    assert lines[-1] == "told are the first 8 chains and 40 findings; --json has all"
+    assert sum(line.startswith("chain of ") for line in lines) == 8
+
+
+def test_commands_of_another_root_belong_to_that_node(tmp_path: Path) -> None:
+    found = examined(tree_of(tmp_path, "bridge").node("containerd"))
+    word = "the next steps are for that node: run them there, not on this machine"
+    assert lines_of(found, "/host", plain=False, width=100, ascii=False)[-1] == word
+    assert word not in lines_of(found, "/", plain=True, width=100, ascii=False)

@@ -2,9 +2,10 @@ import inspect
 
 from textual.binding import Binding
 
+from app.features.feature import Feature
 from app.keys.feature_keys import FEATURE_SECTIONS
 from app.keys.key_table import APP_KEYS, SCOPES, SCREEN_KEYS, SECTIONS
-from app.keys.keymap import FEATURES, hints, with_keys
+from app.keys.keymap import FEATURES, ON_DEMAND, feature_named, hints, with_keys
 from app.keys.panel_keys import CANVAS, IN_EDITOR, IN_LIST, IN_PAYLOAD
 from app.screens.debugger import DebuggerScreen
 from panels.hint_bar import fit_hints
@@ -13,6 +14,7 @@ from panels.render.row_list import RowList
 from panels.result_editor import ResultEditor
 from panels.traces_panel import TracesPanel
 
+ALL_FEATURES = (*FEATURES, *map(feature_named, ON_DEMAND))
 IN_PANELS = (*IN_PAYLOAD, *IN_LIST, *IN_EDITOR)
 
 
@@ -81,7 +83,7 @@ def test_a_way_in_or_out_fits_beside_all_others() -> None:
 
 
 def test_every_key_of_a_feature_names_its_method() -> None:
-    for feature in FEATURES:
+    for feature in ALL_FEATURES:
         for key in feature.KEYS:
             name, _, method = key.action.removeprefix("do('").removesuffix("')").partition(".")
             assert name == feature.NAME, key.id
@@ -89,7 +91,15 @@ def test_every_key_of_a_feature_names_its_method() -> None:
 
 
 def test_the_table_has_every_features_keys() -> None:
-    assert tuple((feature.TITLE, feature.KEYS) for feature in FEATURES) == FEATURE_SECTIONS
+    assert {feature.TITLE: feature.KEYS for feature in ALL_FEATURES} == dict(FEATURE_SECTIONS)
+
+
+def test_what_is_loaded_on_demand_needs_no_word_of_the_screen() -> None:
+    for name in ON_DEMAND:
+        feature = feature_named(name)
+        hooks = ("mounted", "shown", "takes", "resized", "back")
+        assert name == feature.NAME
+        assert [hook for hook in hooks if getattr(feature, hook) is not getattr(Feature, hook)] == []
 
 
 def test_hints_name_the_users_own_keys() -> None:

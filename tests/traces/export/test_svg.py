@@ -82,7 +82,7 @@ def test_a_hostile_trace_is_drawn() -> None:
     assert drawn(hostile()).tag == f"{SVG}svg"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(any_trace())
 def test_any_trace_is_a_whole_document(trace: Trace) -> None:
     svg_text(trace).encode()

@@ -1,7 +1,7 @@
 """Facts of calls, packed into a line and read again."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.any_scalars import texts
@@ -11,6 +11,7 @@ from traces.model.call_facts import MOST, CallFacts, pack_facts, read_facts, rea
 from traces.model.trace import Trace
 
 
+@settings(max_examples=40, deadline=None)
 @given(any_trace())
 def test_what_is_packed_is_read_again(trace: Trace) -> None:
     facts = facts_of(trace)

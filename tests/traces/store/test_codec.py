@@ -44,7 +44,7 @@ def branch_of_recorded() -> Trace:
     return replace(failing_add(), branch_of=Branch(trace="p", link=1, renamed={"veth1": "veth2"}))
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(any_trace())
 def test_any_trace_comes_back_exactly(trace: Trace) -> None:
     assert reread(trace) == trace

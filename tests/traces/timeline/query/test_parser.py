@@ -3,7 +3,7 @@
 import contextlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.any_scalars import texts
@@ -109,6 +109,7 @@ def test_any_text_is_read_or_refused(typed: str) -> None:
         assert parse(str(query)) == query
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.lists(questions, min_size=1, max_size=3), any_trace())
 def test_any_query_can_be_asked_of_any_trace(asked: list[str], trace: Trace) -> None:
     query = Query()
