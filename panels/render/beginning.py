@@ -10,9 +10,9 @@ from traces.timeline.measure import size_text
 
 LARGE = 250_000
 """Bytes that are laid out in less than a twentieth of a second."""
-_SHOWN = 40_000
+_SHOWN = 20_000
 """Bytes that are shown first: more than any screen has cells."""
-_TOKENS = 2_000
+_TOKENS = 600
 
 
 def is_large(raw: bytes) -> bool:

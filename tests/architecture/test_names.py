@@ -10,6 +10,7 @@ OF_SEVERAL_FILES = (
     "tests/traces/shim/test_failures.py",
     "tests/traces/kernel/test_read_back.py",
     "tests/traces/diagnosis/test_healthy.py",
+    "tests/traces/diagnosis/test_real_conflists.py",
     "tests/traces/diagnosis/test_reports.py",
 )
 """Tests of a package as one: whatever system call of the shim's fails, in any of its files; building and reading; all

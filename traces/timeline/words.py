@@ -11,8 +11,6 @@ from traces.timeline.glyphs import Glyphs
 from traces.timeline.measure import count_text, duration_text, line_count, one_line, size_text
 
 _CACHED_CALLS = 1024
-_CACHED_OBJECTS = 4
-"""A row asks for a call's payload and for its caller's, several times; a large one takes long to read."""
 _MINUTE = 60_000_000_000
 _TOUCHED = {"stdin": "stdin edited by hand", "env": "environment edited by hand", "answer": "answered by hand"}
 _PANICS = (b"panic: ", b"fatal error: ")
@@ -171,9 +169,12 @@ def _length(document: dict[str, Any], key: str) -> int:
     return len(value) if isinstance(value, list) else 0
 
 
-@lru_cache(maxsize=_CACHED_OBJECTS)
+@lru_cache(maxsize=1)
 def _object(text: bytes) -> dict[str, Any]:
-    """The JSON object in the bytes, only to be read; an empty one where there is none, however hostile the text."""
+    """The JSON object in the bytes, only to be read; an empty one where there is none, however hostile the text.
+
+    A row asks for the same payload several times. No more than the last is kept: it may be very large.
+    """
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):

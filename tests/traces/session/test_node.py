@@ -27,7 +27,7 @@ from traces.timeline.replay import grow
 
 pytestmark = needs_compiler
 HANGS = "cat >/dev/null; exec sleep 600"
-PODS, AT_ONCE = 500, 16
+PODS, AT_ONCE = 150, 16
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def test_a_spool_that_others_may_write_in_is_refused(rig: WatchedNode) -> None:
 @needs_plugins
 @needs_namespaces
 def test_a_burst_loses_no_call_and_no_parent(tmp_path: Path) -> None:
-    """Real plugins, 500 pods, 16 at once, followed while it goes on."""
+    """Real plugins, many pods, 16 at once, followed while it goes on."""
     rig = WatchedNode(tmp_path).set_up()
     for name in ("bridge", "host-local"):
         rig.wrap(PLUGIN_DIR / name)
