@@ -41,7 +41,7 @@ class LessonPage:
     def line(self, text: str) -> None:
         """A text of our own, wrapped."""
         for line in text.split("\n"):
-            for part in textwrap.wrap(line, self._width, drop_whitespace=True) or [""]:
+            for part in textwrap.wrap(line, self._width, break_on_hyphens=False) or [""]:
                 self._write(part)
 
     def title(self, title: str, goal: str) -> None:

@@ -4,7 +4,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.support.needs import needs_compiler, needs_root
-from tests.support.shim_rig import compiled, is_alive
+from tests.support.shim_rig import compiled, eventually, is_alive
 from traces.shim.node import Node, Spot
 from traces.shim.verify import Answer, ask_plugin, difference
 
@@ -33,7 +33,8 @@ def test_plugin_that_hangs_is_stopped_with_its_children(spot: Spot, tmp_path: Pa
     put(spot, f"sleep 1000 & echo $! >{tmp_path}/pid; wait")
     with patch("traces.shim.verify._SECONDS", 0.3):
         assert asked(spot) == Answer(status="no answer in 0.3 seconds")
-    assert not is_alive(int((tmp_path / "pid").read_text()))
+    child = int((tmp_path / "pid").read_text())
+    assert eventually(lambda: not is_alive(child))
 
 
 def test_file_that_does_not_start_is_an_answer(spot: Spot) -> None:
