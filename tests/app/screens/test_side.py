@@ -1,7 +1,7 @@
 import pytest
 
 from app.screens.side import BROAD, SidePane
-from tests.support.screens import debugger, screen_lines, screen_of
+from tests.support.screens import debugger, screen_lines, screen_of, until
 from tests.support.traces import failing_add
 
 PARTS = ["Canvas", "RequestPanel", "ReplyPanel", "StandsOutPanel", "WatchesPanel", "TracesPanel"]
@@ -54,5 +54,4 @@ async def test_one_drawer_at_a_time() -> None:
     async with debugger(failing_add()).run_test(size=(80, 24)) as pilot:
         for keys, title in (("4", "STANDS OUT"), ("5", "WATCH"), ("1", "TRACES"), ("4", "STANDS OUT")):
             await pilot.press(keys)
-            await pilot.pause()
-            assert title in screen_lines(pilot)[1]
+            await until(pilot, lambda title=title: title in screen_lines(pilot)[1])
