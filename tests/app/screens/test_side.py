@@ -1,4 +1,7 @@
+from functools import partial
+
 import pytest
+from textual.pilot import Pilot
 
 from app.screens.side import BROAD, SidePane
 from tests.support.screens import debugger, screen_lines, screen_of, until
@@ -50,8 +53,13 @@ async def test_tab_goes_from_the_sequence_to_the_payloads_and_on_to_the_column()
         assert list(met) == PARTS
 
 
+def heads(pilot: Pilot[None], title: str) -> bool:
+    """Whether the title stands above the drawer that is open."""
+    return title in screen_lines(pilot)[1]
+
+
 async def test_one_drawer_at_a_time() -> None:
     async with debugger(failing_add()).run_test(size=(80, 24)) as pilot:
         for keys, title in (("4", "STANDS OUT"), ("5", "WATCH"), ("1", "TRACES"), ("4", "STANDS OUT")):
             await pilot.press(keys)
-            await until(pilot, lambda title=title: title in screen_lines(pilot)[1])
+            await until(pilot, partial(heads, pilot, title))
