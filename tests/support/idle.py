@@ -12,8 +12,8 @@ from typing import Any
 import textual.app
 import textual.pilot
 
-_AHEAD = 0.02
-"""Seconds: what a timer will do within this time is waited for, as Textual's wait would."""
+_AHEAD = 0.06
+"""Seconds: what a timer will do within this time is waited for; Textual's three waits of a key and a pause take it."""
 _LOOK = 0.005
 """Seconds that other threads, where there are some, are looked at."""
 _LITTLE = 0.001
