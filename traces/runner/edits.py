@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from jsonpatch import JsonPatch, JsonPatchException, make_patch
-from jsonpointer import JsonPointer, JsonPointerException
+from jsonpointer import EndOfList, JsonPointer, JsonPointerException
 
 from traces.cni.anyjson import any_json
 from traces.cni.gojson import dumps, interface
@@ -71,11 +71,11 @@ def apply_edits(stdin: bytes, edits: Sequence[Edit]) -> bytes:
 
 
 def _exists(document: Any, pointer: str) -> bool:
+    """Whether something stands there; behind the end of a list (``/prevResult/ips/-``) nothing does."""
     try:
-        JsonPointer(pointer).resolve(document)
+        return not isinstance(JsonPointer(pointer).resolve(document), EndOfList)
     except JsonPointerException:
         return False
-    return True
 
 
 def _applied(document: Any, edits: Iterable[Edit]) -> Any:

@@ -32,6 +32,13 @@ def test_an_assignment_replaces_a_value_or_adds_a_member() -> None:
     assert edit_from_assignment(STDIN, "/mtu=1400") == {"op": "add", "path": "/mtu", "value": 1400}
 
 
+def test_an_assignment_behind_the_end_of_a_list_adds() -> None:
+    edit = edit_from_assignment(b'{"prevResult":{"ips":[{"address":"a"}]}}', '/prevResult/ips/-={"address":"b"}')
+    assert edit["op"] == "add"
+    edited = apply_edits(b'{"prevResult":{"ips":[{"address":"a"}]}}', (edit,))
+    assert edited == b'{"prevResult":{"ips":[{"address":"a"},{"address":"b"}]}}'
+
+
 def test_an_assignment_into_a_list_replaces_and_does_not_insert() -> None:
     edit = edit_from_assignment(STDIN, '/prevResult/ips/0={"address":"10.1.0.3/16"}')
     assert json.loads(apply_edits(STDIN, [edit]))["prevResult"]["ips"] == [{"address": "10.1.0.3/16"}]
