@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.backend import Backend
+from app.cnistep_app import CnistepApp
 from app.debugger_app import DebuggerApp
 from app.exits import FAILED, INTERRUPTED, OK
-from app.keys.key_table import SCOPES
+from app.keys.all_keys import ALL_SCOPES
 from app.keys.remap import checked
 from app.live.run_doors import RunDoors
 from app.looks.looks import Looks
@@ -51,7 +52,7 @@ def launch(
 ) -> int:
     """Show the first of the traces, or a run that is live and held by the stepper, and give the exit code."""
     backend = backend_of(session, traces, stepper=stepper)
-    return _show(
+    return show_app(
         DebuggerApp(
             replace(backend, live=live, deadline=deadline),
             traces[0] if traces else None,
@@ -65,7 +66,7 @@ def launch(
 def launch_watch(session: Session, node: "NodeTraces", cache_dir: str, wanted: "TraceFilter", looks: Looks) -> int:
     """Show what a node's runtime runs, while it runs it, and give the exit code."""
     app = DebuggerApp(watching_backend(session, node, cache_dir, wanted), **app_options(looks))
-    return _show(app, mouse=looks.mouse)
+    return show_app(app, mouse=looks.mouse)
 
 
 def app_options(looks: Looks) -> dict[str, Any]:
@@ -77,7 +78,7 @@ def app_options(looks: Looks) -> dict[str, Any]:
         "motion": Motion(looks.motion) if looks.motion else None,
         "glyphs": None if looks.ascii is None else ASCII if looks.ascii else UNICODE,
         "mouse": looks.mouse,
-        "remap": checked(looks.config, SCOPES) if looks.config else None,
+        "remap": checked(looks.config, ALL_SCOPES) if looks.config else None,
     }
 
 
@@ -111,7 +112,8 @@ def _advice(spool: Path) -> str:
     return f"there is no spool {printable(str(spool))} yet: «cnistep node install» puts recorders in place"
 
 
-def _show(app: DebuggerApp, *, mouse: bool) -> int:
+def show_app(app: CnistepApp, *, mouse: bool) -> int:
+    """Run an App of ours, and give the exit code; what a mistake of ours was is said."""
     _keys_from_the_terminal()
     asyncio.run(_until_left(app, mouse=mouse))
     if app.mistake is not None:
@@ -130,7 +132,7 @@ def _keys_from_the_terminal() -> None:
         os.close(terminal)
 
 
-async def _until_left(app: DebuggerApp, *, mouse: bool) -> None:
+async def _until_left(app: CnistepApp, *, mouse: bool) -> None:
     """Run the screen; an interrupt, a request to terminate or a terminal that goes away leaves it as its user would."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGHUP):

@@ -1,7 +1,8 @@
-"""``cnistep learn``: lessons, each a chain that runs while one predicts what it does."""
+"""``cnistep learn``: lessons, each a chain that runs while one predicts what it does; on the screen, or by prompts."""
 
 import os
 import sys
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -9,19 +10,38 @@ import click
 from app.exits import OK
 from app.learning.learner import Learner
 from app.learning.lesson_page import Left, LessonPage
-from app.learning.quizzing import ask_all, asked, new_seed
+from app.learning.presenting import answers_of
+from app.learning.quizzing import QuizWalk, new_seed
+from app.learning.school import School
+from app.learning.walk import LessonWalk
+from app.looks.looks import looks, looks_options
 from app.output import Output, output_options, say
+from app.screen_commands import Wished, apart
+from app.screen_doors import can_draw, load_screen
 from traces.lessons.document import lesson_document, lesson_entry, question_entry
 from traces.lessons.draw import draw
-from traces.lessons.lesson import Lesson
-from traces.lessons.load import bundled, find_lesson
+from traces.lessons.load import bundled
 from traces.lessons.progress import Progress
-from traces.session.lesson_runs import LessonRuns
 from traces.session.opening import SCHEMA_VERSION
 from traces.store.library import default_state_dir
 from traces.timeline.printable import printable
 
 _QUESTIONS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wish:
+    """What of the command line all ways share."""
+
+    output: Output
+    looks: Wished
+    present: bool
+    seed: str
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it goes by prompts."""
+        return self.output.plain or not can_draw()
 
 
 @click.command()
@@ -31,6 +51,12 @@ _QUESTIONS = 10
 @click.option("--quiz", is_flag=True, help="Questions over all lessons, or of the one named, with a score.")
 @click.option("--seed", metavar="N", help="Which questions are drawn, and the order of the choices.")
 @click.option("--count", type=click.IntRange(1), default=_QUESTIONS, show_default=True, help="Questions of a quiz.")
+@click.option(
+    "--present",
+    is_flag=True,
+    help="Demonstrate it: Enter does what a learner would, keys are large, no secret is shown, nothing is kept.",
+)
+@looks_options
 @output_options()
 def learn(
     lesson: str | None,
@@ -39,35 +65,65 @@ def learn(
     quiz: bool,
     seed: str | None,
     count: int,
-    **output: Any,
+    present: bool,
+    **options: Any,
 ) -> int:
     """Take a lesson: a chain runs in the sandbox, and you predict what comes next; your answers are held to the run.
 
     LESSON is a number or a name of --list, or a folder with a lesson of your own; without one the first that you have
-    not finished. Nothing on this machine is touched, and no root is needed. q, or Ctrl-D, leaves; what you passed is
-    kept.
+    not finished. Nothing on this machine is touched, and no root is needed. What you passed is kept. With --plain, or
+    where no screen can be drawn, it goes by prompts.
     """
-    out, progress = Output(**output), Progress(default_state_dir())
-    if listed:
-        _list(out, progress)
-        return OK
-    if quiz:
-        _quiz(lesson, seed or new_seed(), count, out)
-        return OK
-    key, chosen = find_lesson(lesson) if lesson is not None else _next(progress)
-    with LessonRuns(chosen) as made:
-        if out.as_json:
-            document = lesson_document(chosen, made.runs(), seed or "1")
-            out.document({"schema_version": SCHEMA_VERSION, "lessons": [document]})
-            return OK
-        if again:
-            progress.forget(key)
-        passed = progress.passed(key, chosen)
-        if len(passed) == len(chosen.all_steps):
-            passed = ()
-        say("cnistep: the chain is run in a sandbox ...")
-        Learner(made, key, progress, _page(out), ask_line, seed or new_seed()).walk(passed)
+    wished, output = apart(options)
+    wish = _Wish(output=output, looks=wished, present=present, seed=seed or ("1" if output.as_json else new_seed()))
+    with School(Progress(default_state_dir()), wish.seed, redacted=present, keeps=not present) as school:
+        if listed:
+            _list(school, output)
+        elif quiz:
+            _quiz(school, lesson, count, wish)
+        else:
+            _take(school, lesson, wish, again=again)
     return OK
+
+
+def _take(school: School, reference: str | None, wish: _Wish, *, again: bool) -> None:
+    key, lesson = school.find(reference)
+    walk = school.take(key, lesson, again=again and not wish.output.as_json)
+    if wish.output.as_json:
+        document = lesson_document(lesson, walk.runs(), wish.seed)
+        wish.output.document({"schema_version": SCHEMA_VERSION, "lessons": [document]})
+    elif wish.is_text:
+        say("cnistep: the chain is run in a sandbox ...")
+        page = _page(wish.output)
+        Learner(page, answers_of(walk, page, ask_line) if wish.present else ask_line).walk(walk)
+    else:
+        _show(school, walk, wish)
+
+
+def _quiz(school: School, reference: str | None, count: int, wish: _Wish) -> None:
+    lessons = bundled() if reference is None else (school.find(reference)[1],)
+    named = f" {printable(reference)}" if reference is not None else ""
+    again = f"«cnistep learn{named} --quiz --seed {printable(wish.seed)}» asks the same again."
+    walk = QuizWalk(draw(lessons, wish.seed, count), wish.seed, again, redacted=wish.present)
+    if wish.output.as_json:
+        questions = [question_entry(card.runs.lesson.id, card.question) for card in walk.cards() if card.question]
+        wish.output.document({"schema_version": SCHEMA_VERSION, "seed": wish.seed, "questions": questions})
+    elif wish.is_text:
+        page = _page(wish.output)
+        page.line(f"{walk.count} questions; each is asked once. q leaves.")
+        Learner(page, answers_of(walk, page, ask_line) if wish.present else ask_line).quiz(walk)
+        page.line(f"\n{walk.right} of {walk.answered} right. {again}")
+    else:
+        _show(school, walk, wish)
+
+
+def _show(school: School, walk: LessonWalk | QuizWalk, wish: _Wish) -> None:
+    """Open the screen."""
+    held = looks(**wish.looks)
+    load_screen()
+    from app.launch_lessons import launch_lessons
+
+    launch_lessons(school, walk, held, present=wish.present)
 
 
 def ask_line() -> str | None:
@@ -98,39 +154,11 @@ def _more() -> None:
         raise Left
 
 
-def _list(out: Output, progress: Progress) -> None:
-    entries = [(lesson, len(progress.passed(lesson.id, lesson))) for lesson in bundled()]
-    if out.as_json:
-        lessons = [lesson_entry(lesson, passed) for lesson, passed in entries]
-        out.document({"schema_version": SCHEMA_VERSION, "lessons": lessons})
-        return
-    for number, (lesson, passed) in enumerate(entries, 1):
-        click.echo(f"{number:>2}  {lesson.id:<14} {lesson.title:<44} {_how_far(lesson, passed)}".rstrip())
-
-
-def _how_far(lesson: Lesson, passed: int) -> str:
-    steps = len(lesson.all_steps)
-    return "done" if passed == steps else f"{passed} of {steps}" if passed else ""
-
-
-def _next(progress: Progress) -> tuple[str, Lesson]:
-    """The first lesson that is not finished; where all are, the first."""
+def _list(school: School, out: Output) -> None:
     lessons = bundled()
-    lesson = next((each for each in lessons if not progress.is_finished(each.id, each)), None)
-    if lesson is None:
-        say("cnistep: you have finished all lessons; this is the first again. Try learn --quiz.")
-        lesson = lessons[0]
-    return lesson.id, lesson
-
-
-def _quiz(lesson: str | None, seed: str, count: int, out: Output) -> None:
-    lessons = bundled() if lesson is None else (find_lesson(lesson)[1],)
-    drawn = draw(lessons, seed, count)
     if out.as_json:
-        questions = [question_entry(runs.lesson.id, question) for _, runs, question in asked(drawn, seed)]
-        out.document({"schema_version": SCHEMA_VERSION, "seed": seed, "questions": questions})
+        entries = [lesson_entry(lesson, len(school.progress.passed(lesson.id, lesson))) for lesson in lessons]
+        out.document({"schema_version": SCHEMA_VERSION, "lessons": entries})
         return
-    page = _page(out)
-    page.line(f"{len(drawn)} questions; each is asked once. q leaves.")
-    right, answered = ask_all(drawn, seed, page, ask_line)
-    page.line(f"\n{right} of {answered} right. «cnistep learn --quiz --seed {printable(seed)}» asks the same again.")
+    for number, lesson in enumerate(lessons, 1):
+        click.echo(f"{number:>2}  {lesson.id:<14} {lesson.title:<44} {school.how_far(lesson.id, lesson)}".rstrip())

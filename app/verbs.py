@@ -21,7 +21,7 @@ VERBS = {
         "app.commands.audit", "audit", "Compare the chains of many nodes: which drifted, in what, since when."
     ),
     "document": Verb("app.commands.document", "document", "Describe a chain as a Markdown page."),
-    "learn": Verb("app.commands.learn", "learn", "Learn how chains work, by running them."),
+    "learn": Verb("app.learn_command", "learn", "Learn how chains work, by running them."),
     "node": Verb("app.commands.node", "node", "Record what a node's runtime really runs."),
     "keys": Verb("app.commands.keys", "keys", "List the screen's keys, and which ones are yours."),
 }

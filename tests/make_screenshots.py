@@ -124,7 +124,7 @@ async def picture(name: str, subject: str, size: tuple[int, int], script: Script
         if run:
             run.stop.set()
             run.stepper.go_on()
-    (FOLDER / f"{name}.svg").write_text(_private(svg), encoding="utf-8")
+    (FOLDER / f"{name}.svg").write_text(private(svg), encoding="utf-8")
 
 
 async def moving_picture(name: str) -> None:
@@ -142,13 +142,13 @@ async def moving_picture(name: str) -> None:
     async with app.run_test(size=SMALL) as pilot:
         while screen_of(pilot).current == traces[0].id:
             await pilot.pause()
-            frames.append(_private(app.export_screenshot(title="cnistep")))
+            frames.append(private(app.export_screenshot(title="cnistep")))
             clock.passed += FRAME
             screen_of(pilot).tick()
     (FOLDER / f"{name}.svg").write_text(moving_svg(frames, FRAME), encoding="utf-8")
 
 
-def _private(svg: str) -> str:
+def private(svg: str) -> str:
     """The picture without the fonts that it would fetch from elsewhere, and with ids that don't change."""
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     return re.sub(r"terminal-\d+", "terminal", svg).replace("Fira Code", "ui-monospace, DejaVu Sans Mono")

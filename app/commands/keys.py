@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
+from app.keys.all_keys import ALL_SCOPES, ALL_SECTIONS
 from app.keys.key import Key
 from app.keys.key_names import shown_keys
-from app.keys.key_table import SCOPES, SECTIONS
 from app.keys.remap import Remap, checked
 from app.looks.config import VARIABLE, Config, read_config
 from app.output import Output, output_options
@@ -25,7 +25,7 @@ def keys(**options: Any) -> int:
     be set there too.
     """
     output, config = Output(**options), read_config()
-    remap = checked(config, SCOPES)
+    remap = checked(config, ALL_SCOPES)
     if output.as_json:
         output.document(_document(config, remap))
     elif output.plain:
@@ -37,7 +37,7 @@ def keys(**options: Any) -> int:
 
 def _rows(remap: Remap) -> Iterator[tuple[str, Key, Key]]:
     """The section, the action as it is, and with the user's key."""
-    for title, section in SECTIONS:
+    for title, section in ALL_SECTIONS:
         yield from ((title, key, remap.key(key)) for key in section)
 
 

@@ -57,9 +57,15 @@ class Findings(Feature):
             self.screen.notify("Nothing is found wrong in this trace.", markup=False)
             return
         self.screen.stand_still()
-        from app.screens.finding import FindingScreen
+        from app.learning.pointing import title_about
+        from app.screens.finding import FindingScreen, Lesson
 
-        self.screen.app.push_screen(FindingScreen(finding, glyphs=self.screen.glyphs), partial(self._go, trace))
+        lesson = Lesson(title_about(finding), self._learn)
+        self.screen.app.push_screen(FindingScreen(finding, lesson, glyphs=self.screen.glyphs), partial(self._go, trace))
+
+    def _learn(self) -> None:
+        """To the lessons."""
+        self.screen.call_later(self.screen.run_action, "do('lessons.choose')")
 
     def _say(self) -> None:
         """Say in the head how much is wrong; what is only worth a note stands in the list."""

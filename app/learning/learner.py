@@ -1,159 +1,150 @@
-"""A lesson by prompts: texts, questions until each is answered rightly, and edits whose rerun is looked at."""
+"""A lesson or a quiz by prompts: texts, questions until each is answered, and edits whose run is looked at."""
 
 import json
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable
 
 from app.learning.lesson_page import Left, LessonPage
+from app.learning.quizzing import QuizWalk
+from app.learning.walk import Card, LessonWalk, Walk
 from app.output import say
 from app.plain.plain_commands import Edit, edit_in_editor
-from traces.errors import InputError, PlaceError, StoreError
-from traces.lessons.kinds.edit import Task, is_done, rerun_evidence, task_of
-from traces.lessons.kinds.table import question_of
-from traces.lessons.lesson import Lesson, Step
-from traces.lessons.progress import Progress
-from traces.lessons.question import judge
-from traces.lessons.runs import Runs
-from traces.session.lesson_runs import LessonRuns
+from traces.errors import InputError, PlaceError
+from traces.lessons.question import Question
+from traces.lessons.tasks import Task
 from traces.timeline.printable import printable
 
 Ask = Callable[[], str | None]
 """Gives a line that was typed, or None at the end of the input."""
 HELP = "Type a letter, or the answer itself. ? gives a hint, q leaves (so does Ctrl-D)."
-EDIT_HELP = (
-    'Type POINTER=JSON, as /prevResult/ips/0/gateway="10.1.0.1"; p prints prevResult, e opens it in $EDITOR.\n'
-    "? gives a hint, q leaves."
-)
+EDIT_HELP = "Type POINTER=JSON, as {}; p prints what is edited, e opens it in $EDITOR.\n? gives a hint, q leaves."
+_AGAIN = "not one of the answers: type a letter, or the words."
 
 
 class Learner:
-    """Walks one user through one lesson."""
+    """Asks one user what the cards ask."""
 
-    def __init__(
-        self,
-        made: LessonRuns,
-        key: str,
-        progress: Progress,
-        page: LessonPage,
-        ask: Ask,
-        seed: str,
-        edit: Edit = edit_in_editor,
-    ) -> None:
-        """``key`` is what the progress is kept under."""
-        self._made, self._key, self._progress, self._page = made, key, progress, page
-        self._ask, self._seed, self._edit_text = ask, seed, edit
+    def __init__(self, page: LessonPage, ask: Ask, edit: Edit = edit_in_editor) -> None:
+        """Write on the page; ``ask`` gives what is typed, ``edit`` lets the user change a text in an editor."""
+        self._page, self._ask, self._edit_text = page, ask, edit
         self._told: set[str] = set()
-        self._hints: list[str] = []
 
-    def walk(self, passed: Sequence[str]) -> bool:
-        """Go through what was not passed yet; whether it was gone through to the end."""
-        lesson, runs = self._made.lesson, self._made.runs()
-        left_out = 0
+    def walk(self, walk: LessonWalk) -> bool:
+        """Go through what was not passed yet; whether it was gone through to the end. Raises TraceError."""
+        lesson = walk.lesson
         try:
-            self._begin(lesson, runs, passed)
-            for number, step in enumerate(lesson.all_steps, 1):
-                if step.id in passed:
+            self._begin(walk)
+            while (card := walk.go_on()) is not None:
+                self._page.heading(f"{card.number} of {card.count}{'  quiz' if card.topic else ''}")
+                self._page.markdown(card.step.text.before, card.runs)
+                if card.question is not None:
+                    self._page.question(card.question)
+                    self._tell(HELP)
+                    self._answer(walk, card.question)
+                elif not self._do(walk, card):
                     continue
-                self._page.heading(f"{number} of {len(lesson.all_steps)}{'  quiz' if step in lesson.quiz else ''}")
-                if self._pass(step, runs):
-                    self._keep(step)
-                    self._page.markdown(step.text.after, runs)
-                else:
-                    left_out += 1
-            self._page.markdown(lesson.closing, runs)
+                self._tell_trouble(walk)
+                self._page.markdown(card.step.text.after, card.runs)
+            self._page.markdown(lesson.closing, walk.runs())
         except Left:
             self._page.asked()
-            self._page.line(f"\nLeft. «cnistep learn {self._name(lesson)}» takes it up where you are.")
+            name = lesson.id if walk.key == lesson.id else printable(walk.key)
+            self._page.line(f"\nLeft. «cnistep learn {name}» takes it up where you are.")
             return False
-        missing = f" {left_out} of its steps were left out." if left_out else ""
+        missing = f" {walk.left_out} of its steps were left out." if walk.left_out else ""
         self._page.line(f"\nThis was the lesson «{lesson.title}».{missing}")
         return True
 
-    def _begin(self, lesson: Lesson, runs: Runs, passed: Sequence[str]) -> None:
+    def quiz(self, walk: QuizWalk) -> None:
+        """Ask each question once. Raises TraceError."""
+        try:
+            while (card := walk.go_on()) is not None and card.question is not None:
+                self._page.heading(f"{card.number} of {card.count}: {card.topic}")
+                if card.shows_chain:
+                    self._page.markdown(f"{{{{chain {card.step.run}}}}}", card.runs)
+                self._page.markdown(card.step.text.before, card.runs)
+                self._page.question(card.question)
+                self._answer(walk, card.question)
+        except Left:
+            self._page.asked()
+
+    def _begin(self, walk: LessonWalk) -> None:
+        lesson, runs = walk.lesson, walk.runs()
         self._page.title(lesson.title, lesson.goal)
-        if not runs.live:
-            self._page.line(f"No sandbox here ({printable(self._made.why_recorded)}): this is a recording.")
-        if runs.simulated:
-            self._page.line(f"Simulated in this lesson: {printable(', '.join(runs.simulated))}.")
-        if passed:
-            self._page.line(
-                f"Taken up: {len(passed)} of {len(lesson.all_steps)} steps are passed. (--again begins anew.)"
-            )
-        if not runs.live or runs.simulated or passed:
+        told = notices(walk)
+        for line in told:
+            self._page.line(line)
+        if told:
             self._page.line("")
         self._page.markdown(lesson.intro, runs)
 
-    def _pass(self, step: Step, runs: Runs) -> bool:
-        self._hints = list(step.hints)
-        self._page.markdown(step.text.before, runs)
-        question = question_of(step, runs, self._seed)
-        if question is None:
-            return self._do(task_of(step, runs))
-        self._page.question(question)
-        self._tell(HELP)
+    def _answer(self, walk: Walk, question: Question) -> None:
+        """Until it is over. Raises Left."""
         shown = False
-        while True:
-            typed = self._line(question.evidence)
+        while not walk.is_over:
+            typed = self._line(walk)
             if typed is None:
                 continue
-            judged = judge(question, typed)
-            if not judged.understood:
-                self._page.line(f"{printable(typed)}: not one of the answers: type a letter, or the words.")
-                continue
-            self._page.judged(judged, question, shown=shown)
-            if judged.right:
-                return True
-            shown = True
+            judged = walk.answer(typed)
+            if judged.understood:
+                self._page.judged(judged, question, shown=shown)
+                shown = True
+            else:
+                self._page.line(f"{printable(typed)}: {_AGAIN}")
 
-    def _do(self, task: Task) -> bool:
-        """Edit and rerun until it is done; False where nothing can be rerun here."""
-        if not self._made.runs().live:
+    def _do(self, walk: LessonWalk, card: Card) -> bool:
+        """Edit and run until it is done; False where nothing can be run here. Raises Left."""
+        task = card.task
+        if task is None:
+            return False
+        if not card.runs.live:
             self._page.line(f"{task.prompt}\n\nThat takes the sandbox, which can't be had here: left out.")
+            walk.leave_out()
             return False
         self._page.line(task.prompt)
-        self._tell(EDIT_HELP)
-        while True:
-            typed = self._line((f"One way: {'  '.join(task.solution)}",))
+        self._tell(EDIT_HELP.format(example_of(task)))
+        while not walk.is_over:
+            typed = self._line(walk)
             if typed is None:
                 continue
             try:
-                done = self._try(task, typed)
+                self._try(walk, task, typed)
             except InputError as error:
                 self._page.line(printable(str(error).removeprefix("--set ")))
-                continue
             except PlaceError as error:
                 self._page.line(f"{printable(str(error))}: left out.")
+                walk.leave_out()
                 return False
-            if done:
-                return True
+        return True
 
-    def _try(self, task: Task, typed: str) -> bool:
+    def _try(self, walk: LessonWalk, task: Task, typed: str) -> None:
+        """Raises InputError, PlaceError."""
         if typed == "p":
-            self._page.json(task.prev_result)
-            return False
+            self._page.json(task.document)
+            return
         if typed == "e":
-            edited = self._edit_text("prevResult.json", json.dumps(task.prev_result, indent=2))
-            branch = self._made.rerun(task, prev_result=edited)
+            attempt = walk.attempt(text=self._edit_text(task.file, json.dumps(task.document, indent=2)))
         else:
-            branch = self._made.rerun(task, (typed,))
-        done = is_done(task, branch)
-        self._page.line("Yes." if done else "Not yet.")
-        self._page.evidence(rerun_evidence(task, branch))
-        return done
+            attempt = walk.attempt(tuple(re.split(r"\s{2,}(?=/)", typed)))
+        self._page.line("Yes." if attempt.done else "Not yet.")
+        self._page.evidence(attempt.evidence)
 
-    def _line(self, last_hint: Sequence[str]) -> str | None:
+    def _line(self, walk: Walk) -> str | None:
         """What was typed; None where it was a wish that is granted by now. Raises Left."""
         typed = self._ask()
         self._page.asked()
         if typed is None or typed in ("q", "quit", "exit"):
             raise Left
-        if typed in ("?", "h", "help"):
-            if self._hints:
-                self._page.line(f"Hint: {printable(self._hints.pop(0))}")
-            else:
-                self._page.line("There are no more hints. This is how it is:")
-                self._page.evidence(last_hint)
+        if typed not in ("?", "h", "help"):
+            return typed or None
+        if walk.asks_once:
+            self._page.line("Type a letter, or the answer itself; q leaves.")
             return None
-        return typed or None
+        hint = walk.hint()
+        self._page.line(printable(hint.text))
+        if hint.evidence:
+            self._page.evidence(hint.evidence)
+        return None
 
     def _tell(self, text: str) -> None:
         """Say something only once."""
@@ -161,13 +152,26 @@ class Learner:
             self._told.add(text)
             self._page.line(text)
 
-    def _keep(self, step: Step) -> None:
-        try:
-            self._progress.keep(self._key, step.id)
-        except StoreError as error:
-            if "progress" not in self._told:
-                self._told.add("progress")
-                say(f"cnistep: your progress is not kept: {printable(str(error))}")
+    def _tell_trouble(self, walk: LessonWalk) -> None:
+        if walk.trouble and "trouble" not in self._told:
+            self._told.add("trouble")
+            say(f"cnistep: your progress is not kept: {printable(walk.trouble)}")
 
-    def _name(self, lesson: Lesson) -> str:
-        return lesson.id if self._key == lesson.id else printable(self._key)
+
+def example_of(task: Task) -> str:
+    """What an assignment looks like, and is no answer."""
+    return f'{task.root}/ips/0/gateway="10.1.0.1"' if task.root else '/plugins/0/type="loopback"'
+
+
+def notices(walk: LessonWalk) -> list[str]:
+    """What one has to know before a lesson begins: where it runs, what is simulated, what was passed before."""
+    runs, lesson = walk.runs(), walk.lesson
+    told: list[str] = []
+    if not runs.live:
+        told.append(f"No sandbox here ({printable(walk.made.why_recorded)}): this is a recording.")
+    if runs.simulated:
+        told.append(f"Simulated in this lesson: {printable(', '.join(runs.simulated))}.")
+    if walk.taken_up:
+        steps = len(lesson.all_steps)
+        told.append(f"Taken up: {walk.taken_up} of {steps} steps are passed. (--again begins anew.)")
+    return told

@@ -1,18 +1,14 @@
-"""A quiz over the lessons by prompts: each question once, and a score."""
+"""A quiz over lessons: each question once, and a score."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 
-from app.learning.lesson_page import Left, LessonPage
+from app.learning.walk import Card, Walk, without_secrets
 from traces.lessons.draw import Drawn
 from traces.lessons.kinds.table import question_of
-from traces.lessons.lesson import Lesson, Step
-from traces.lessons.question import Question, judge
+from traces.lessons.lesson import Lesson
 from traces.lessons.runs import Runs
 from traces.session.lesson_runs import LessonRuns
-
-Ask = Callable[[], str | None]
 
 
 def new_seed() -> str:
@@ -20,54 +16,58 @@ def new_seed() -> str:
     return str(random.SystemRandom().randrange(1000, 10_000))
 
 
-@contextmanager
-def running(lesson: Lesson) -> Iterator[Runs]:
-    """The lesson's runs, while its sandbox is there."""
-    with LessonRuns(lesson) as made:
-        yield made.runs()
+class QuizWalk(Walk):
+    """Through the questions in their order; a lesson is run when its first one comes."""
 
+    asks_once = True
 
-def asked(drawn: Sequence[Drawn], seed: str) -> Iterator[tuple[Step, Runs, Question]]:
-    """The questions in their order, each lesson run when its first one comes."""
-    last: Lesson | None = None
-    runs: Runs | None = None
-    for lesson, step in drawn:
-        if runs is None or lesson is not last:
-            with running(lesson) as runs:
-                last = lesson
-        question = question_of(step, runs, seed)
-        if question is not None:
-            yield step, runs, question
+    def __init__(self, drawn: Sequence[Drawn], seed: str, again: str = "", *, redacted: bool = False) -> None:
+        """The seed decides in which order the choices stand; ``again`` is how the same quiz is asked for."""
+        super().__init__()
+        self.again = again
+        self.count = len(drawn)
+        self._redacted = redacted
+        self.answered = self.right = 0
+        self._drawn = enumerate(drawn, 1)
+        self._seed = seed
+        self._lesson: Lesson | None = None
+        self._runs: Runs | None = None
+        self._chain = b""
 
+    def cards(self) -> Iterator[Card]:
+        """All that are still to come. Raises TraceError."""
+        while (card := self.go_on()) is not None:
+            yield card
 
-def ask_all(drawn: Sequence[Drawn], seed: str, page: LessonPage, ask: Ask) -> tuple[int, int]:
-    """Ask each question once; how many were answered rightly, and how many were answered at all."""
-    answers: list[bool] = []
-    shown: bytes | None = None
-    try:
-        for number, (step, runs, question) in enumerate(asked(drawn, seed), 1):
-            page.heading(f"{number} of {len(drawn)}: {runs.lesson.title}")
-            chain = runs.traces[step.run].network.raw
-            if chain != shown:
-                page.markdown(f"{{{{chain {step.run}}}}}", runs)
-                shown = chain
-            page.markdown(step.text.before, runs)
-            page.question(question)
-            answers.append(_answer(question, page, ask))
-    except Left:
-        page.asked()
-    return sum(answers), len(answers)
+    def next_card(self) -> Card | None:
+        """The next question."""
+        number, drawn = next(self._drawn, (0, None))
+        if drawn is None:
+            return None
+        lesson, step = drawn
+        runs = self._runs_of(lesson)
+        chain = runs.traces[step.run].network.raw
+        is_new, self._chain = chain != self._chain, chain
+        return Card(
+            number=number,
+            count=self.count,
+            topic=lesson.title,
+            step=step,
+            runs=runs,
+            question=question_of(step, runs, self._seed),
+            task=None,
+            shows_chain=is_new,
+        )
 
+    def passed(self, card: Card, *, right: bool) -> None:
+        """Count it."""
+        self.answered += 1
+        self.right += right
 
-def _answer(question: Question, page: LessonPage, ask: Ask) -> bool:
-    """Whether it was answered rightly. Raises Left."""
-    while True:
-        typed = ask()
-        page.asked()
-        if typed is None or typed in ("q", "quit", "exit"):
-            raise Left
-        judged = judge(question, typed)
-        if judged.understood:
-            page.judged(judged, question)
-            return judged.right
-        page.line("Type a letter, or the answer itself; q leaves.")
+    def _runs_of(self, lesson: Lesson) -> Runs:
+        """The lesson's runs; its sandbox goes at once."""
+        if self._runs is None or lesson is not self._lesson:
+            with LessonRuns(lesson) as made:
+                runs = made.runs()
+                self._runs, self._lesson = without_secrets(runs) if self._redacted else runs, lesson
+        return self._runs

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from app.outside.interrupts import interrupts_are_the_programs
@@ -18,15 +18,24 @@ def lesson_command(lesson: str) -> Sequence[str]:
     return (sys.executable, "-P", "-c", _BOOT, _ROOT, "learn", "--", lesson)
 
 
+def lesson_looks(theme: str, motion: str, *, ascii_only: bool) -> Mapping[str, str]:
+    """The variables that make the lesson look as this screen does."""
+    looks = {"TEXTUAL_THEME": theme, "TEXTUAL_ANIMATIONS": motion}
+    return {**looks, "CNISTEP_ASCII": "1", "PYTHONIOENCODING": "ascii:backslashreplace"} if ascii_only else looks
+
+
 def take_lesson(
-    command: Sequence[str], *, ascii_only: bool = False, read_line: Callable[[], str] = lambda: sys.stdin.readline()
+    command: Sequence[str],
+    looks: Mapping[str, str] | None = None,
+    *,
+    read_line: Callable[[], str] = lambda: sys.stdin.readline(),
 ) -> None:
-    """Let the user take it, and read its last words. Raises InputError where it can't be started."""
-    environment = {**os.environ, **({"PYTHONIOENCODING": "ascii:backslashreplace"} if ascii_only else {})}
+    """Let the user take it; where it did not work, read why. Raises InputError where it can't be started."""
     with interrupts_are_the_programs():
         try:
-            subprocess.run(command, env=environment, check=False)
+            ended = subprocess.run(command, env={**os.environ, **(looks or {})}, check=False)
         except OSError as error:
             raise InputError(f"the lesson cannot be started: {error.strerror}") from None
-        print("\n-- Enter goes back to the debugger -- ", end="", flush=True)
-        read_line()
+        if ended.returncode:
+            print("\n-- Enter goes back to the debugger -- ", end="", flush=True)
+            read_line()

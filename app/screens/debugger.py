@@ -15,7 +15,6 @@ from app.keys.key import Section
 from app.keys.key_table import SCREEN_KEYS, SECTIONS
 from app.keys.keymap import FEATURES, feature_named, hints, with_keys
 from app.keys.remap import remap_of
-from app.palette import section_here
 from app.screens.canvas import Canvas, SequencePane, SmallCanvas
 from app.screens.changing import ChangingScreen
 from app.screens.search_line import SearchLine
@@ -290,8 +289,6 @@ class DebuggerScreen(ChangingScreen):
         else:
             await self.app.action_quit()
 
-    def action_help(self) -> None:
-        """Show all keys, first those of the part that has the focus."""
-        from app.screens.help import HelpScreen
-
-        self.app.push_screen(HelpScreen(SECTIONS, here=section_here(self.focused, SECTIONS)))
+    async def action_help(self) -> None:
+        """Show all keys, first those of the part that has the focus; and which lesson explains this step."""
+        await self.action_do("lessons.help")

@@ -1,8 +1,8 @@
 """One finding: its cause, what was seen where, and what to do; from what was seen one goes to the bytes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -35,18 +35,28 @@ class _Row:
     evidence: Evidence | None = None
 
 
+class Lesson(NamedTuple):
+    """The lesson that explains a finding."""
+
+    title: str
+    """Safe text; empty where there is none."""
+    take: Callable[[], None]
+
+
 class FindingScreen(Dialog[Evidence | None]):
     """Shows a finding; gives the evidence that the user wants to see in its place, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "Leave", show=False, id="finding.leave"),
+        Binding("L", "learn", "Lesson", show=False, id="finding.learn"),
     ]
 
-    def __init__(self, finding: Finding, *, glyphs: Glyphs = UNICODE) -> None:
-        """The finding of the trace on the stage."""
+    def __init__(self, finding: Finding, lesson: Lesson | None = None, *, glyphs: Glyphs = UNICODE) -> None:
+        """The finding of the trace on the stage, and what explains it."""
         super().__init__()
         self.set_class(glyphs.ascii_only, "-ascii")
         self._finding = finding
+        self._lesson = lesson if lesson is not None and lesson.title else None
         self._glyphs = glyphs
         self._rows: Sequence[_Row] = ()
         self._list = RowList(glyphs=glyphs)
@@ -78,12 +88,19 @@ class FindingScreen(Dialog[Evidence | None]):
         """Go nowhere."""
         self.dismiss(None)
 
+    def action_learn(self) -> None:
+        """Go to the lesson."""
+        if self._lesson is not None:
+            self.dismiss(None)
+            self._lesson.take()
+
     def _draw(self, at: int | None) -> None:
         finding, fit = self._finding, self._glyphs.fit
         proven = "" if finding.is_proven else ", likely, not proven"
         self._dialog.border_title = Content(fit(f"{finding.severity}{proven}: {one_line(finding.kind)}"))
         can_go = any(each.call for each in finding.evidence)
-        self._dialog.border_subtitle = Content(f"{'enter goes to what was seen, ' if can_go else ''}esc leaves")
+        keys = ("enter goes to what was seen, " if can_go else "") + ("L: its lesson, " if self._lesson else "")
+        self._dialog.border_subtitle = Content(f"{keys}esc leaves")
         width = max(min(self.size.width, _WIDEST) - _MARGIN, 20)
         self._rows = list(self._made(width))
         first = next((place for place, row in enumerate(self._rows) if row.evidence is not None), 0)
@@ -99,7 +116,11 @@ class FindingScreen(Dialog[Evidence | None]):
         for evidence in finding.evidence:
             yield _Row(())
             yield from self._seen(evidence, width)
-        named = (("do", finding.advice), ("next", finding.next_step), ("read", finding.specification))
+        learn = f"L: the lesson «{self._lesson.title}»" if self._lesson is not None else ""
+        named = (
+            *(("do", finding.advice), ("next", finding.next_step), ("read", finding.specification)),
+            ("learn", learn),
+        )
         for name, text in named:
             if text:
                 yield _Row(())

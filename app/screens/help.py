@@ -29,12 +29,16 @@ _WORDS = (
 )
 
 
-class HelpScreen(Dialog[None]):
-    """Shows the table of keys, or some sections of it; what is typed behind a slash narrows it."""
+class HelpScreen(Dialog[bool]):
+    """Shows the table of keys, or some sections of it; what is typed behind a slash narrows it.
+
+    Gives True where a lesson is named, and the user wants it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False, id="help.back"),
         Binding("q,question_mark,f1,enter", "leave", "Leave", show=False, id="help.leave"),
+        Binding("L", "learn", "Lesson", show=False, id="help.learn"),
         Binding("slash", "search", "Search", show=False, id="help.search"),
         Binding("j", "scroll(1)", "Down", show=False, id="help.down"),
         Binding("k", "scroll(-1)", "Up", show=False, id="help.up"),
@@ -42,18 +46,23 @@ class HelpScreen(Dialog[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-one-column"), (104, "-two-columns")]  # noqa: RUF012
 
-    def __init__(self, sections: Sequence[Section], *, here: Section | None = None) -> None:
-        """With here, the section that comes first: the keys of the part that has the focus."""
+    def __init__(self, sections: Sequence[Section], *, here: Section | None = None, lesson: str = "") -> None:
+        """With ``here``, the section that comes first: the keys of the part that has the focus.
+
+        ``lesson`` is the title of the one that explains what is under the cursor; safe text.
+        """
         super().__init__()
         self._sections = sorted(sections, key=lambda section: section != here)
         self._input = Input(placeholder="a key, or what it does", compact=True)
         self._columns = (Static(), Static())
+        self._lesson = lesson
         self._words = Static(_WORDS, markup=False, classes="help--words")
 
     def compose(self) -> ComposeResult:
         """The table, scrollable where it does not fit."""
         with VerticalScroll(classes="dialog -help") as dialog:
-            dialog.border_title = Content("cnistep: keys")
+            lesson = f". L: lesson «{self._lesson}»" if self._lesson else ""
+            dialog.border_title = Content(f"cnistep: keys{lesson}")
             dialog.border_subtitle = Content("/ searches, esc leaves")
             yield self._input
             with Container(classes="help--columns"):
@@ -99,15 +108,20 @@ class HelpScreen(Dialog[None]):
     def action_back(self) -> None:
         """All keys again; then close."""
         if not self._input.display:
-            self.dismiss(None)
+            self.dismiss(False)
             return
         self._input.value = ""
         self._input.display = False
         self.query_one(VerticalScroll).focus()
 
+    def action_learn(self) -> None:
+        """Close, and go to the lessons."""
+        if self._lesson:
+            self.dismiss(True)
+
     def action_leave(self) -> None:
         """Close."""
-        self.dismiss(None)
+        self.dismiss(False)
 
 
 def narrowed(sections: Sequence[Section], typed: str) -> list[Section]:

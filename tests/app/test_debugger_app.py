@@ -4,7 +4,8 @@ from base64 import b64decode
 import pytest
 from textual.widgets import TextArea
 
-from app.debugger_app import DebuggerApp, choose_motion, heed_no_color
+from app.cnistep_app import choose_motion, heed_no_color
+from app.debugger_app import DebuggerApp
 from app.screens.confirm import ConfirmScreen
 from app.screens.edit import EditScreen
 from panels.render.glyphs import ASCII

@@ -83,7 +83,7 @@ def test_a_quiz_has_a_score_and_a_seed(ours: Path) -> None:
     questions = cnistep("learn", ours, "--quiz", "--seed", "5", "--json").document["questions"]
     letters = [next(each["letter"] for each in asked["choices"] if each["right"]) for asked in questions]
     right = cnistep("learn", ours, "--quiz", "--seed", "5", stdin="\n".join(letters).encode())
-    assert "2 of 2 right. «cnistep learn --quiz --seed 5»" in right.stdout.replace("\n", " ")
+    assert f"2 of 2 right. «cnistep learn {ours} --quiz --seed 5»" in right.stdout.replace("\n", " ")
     wrong = "b" if letters[0] != "b" else "a"
     half = cnistep("learn", ours, "--quiz", "--seed", "5", stdin=f"{wrong}\n{letters[1]}\n".encode())
     assert "1 of 2 right." in half.stdout

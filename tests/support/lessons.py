@@ -1,15 +1,22 @@
 """Lessons that tests write, and what comes of them when they run with stand-ins."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from traces.lessons.kinds.table import question_of
+import pytest
+
+from traces.errors import PlaceError
+from traces.lessons.kinds.table import KINDS, question_of, task_of
 from traces.lessons.lesson import Lesson
-from traces.lessons.load import load_lesson
-from traces.lessons.question import Question
+from traces.lessons.load import bundled, load_lesson
+from traces.lessons.question import LETTERS, Question
 from traces.lessons.runs import Runs
+from traces.lessons.tasks import Task
+from traces.session import lesson_runs
 from traces.session.lesson_runs import LessonRuns
+from traces.store.archive import read_file
 
 BRIDGE: dict[str, Any] = {
     "type": "bridge",
@@ -21,6 +28,73 @@ TUNING: dict[str, Any] = {"type": "tuning", "mac": "c2:11:22:33:44:55"}
 BANDWIDTH: dict[str, Any] = {"type": "bandwidth", "ingressRate": 1000000, "ingressBurst": 1000000}
 LOOPBACK: dict[str, Any] = {"type": "loopback"}
 HEAD = 'id = "own"\ntitle = "Our chain"\ngoal = "Know it."\n'
+
+
+def recorded_runs(lesson: Lesson) -> Runs:
+    """What a lesson's recording holds."""
+    names = [spec.name for spec in lesson.runs]
+    return Runs(lesson=lesson, traces=dict(zip(names, read_file(lesson.recording), strict=True)), live=False)
+
+
+RECORDED = {lesson.id: recorded_runs(lesson) for lesson in bundled()}
+"""The recordings of the bundled lessons, by lesson."""
+
+
+def without_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lessons are recordings from here on: quick, and the same everywhere."""
+
+    def refuse(*given: object, **options: object) -> None:
+        raise PlaceError("no user namespaces here")
+
+    monkeypatch.setattr(lesson_runs, "Session", refuse)
+
+
+TOKEN = "ghp_" + "a1B2" * 9
+SECRETIVE = """
+simulate = "all"
+[[run]]
+verb = "ADD"
+[[step]]
+id = "whose"
+kind = "next"
+after = 2
+hints = ["It has a token."]
+[[step]]
+id = "token"
+kind = "value"
+at = "add link 1 stdin /token"
+[[step]]
+id = "mend"
+kind = "chain"
+at = "plugin tuning stdin /mtu"
+wanted = "1400"
+solution = ["/plugins/1/mtu=1400"]
+[[quiz]]
+id = "given"
+kind = "prev-result"
+link = 1
+"""
+SECRETIVE_TEXT = """It has a token, {{add link 1 stdin /token}}.
+
+{{chain add}}
+
+## token
+Look:
+
+{{add link 1 stdin}}
+
+---
+That was it.
+
+## end
+{{add link 1 stdin /token}} stays a secret.
+"""
+
+
+def secretive_lesson(folder: Path) -> Lesson:
+    """A lesson with a secret in its chain: its texts show it, it is an answer, and in what is to be edited."""
+    chain = BRIDGE, TUNING | {"token": TOKEN}
+    return load_lesson(write_lesson(folder, *chain, toml=SECRETIVE, text=SECRETIVE_TEXT))
 
 
 def write_lesson(folder: Path, *plugins: dict[str, Any], toml: str, text: str = "Our own chain.") -> Path:
@@ -54,6 +128,21 @@ def asked(folder: Path, *plugins: dict[str, Any], toml: str) -> Question:
     return question
 
 
+def tasks_of(lesson: Lesson, runs: Runs) -> Iterator[Task]:
+    """What is to be done in a lesson."""
+    return (task_of(step, runs) for step in lesson.all_steps if KINDS[step.kind].do is not None)
+
+
 def right(question: Question) -> set[str]:
     """What is accepted."""
     return {choice.text for choice in question.right}
+
+
+def right_letters(question: Question) -> list[str]:
+    """The letters of what is accepted."""
+    return [letter for letter, choice in zip(LETTERS, question.choices, strict=False) if choice.right]
+
+
+def wrong_letters(question: Question) -> list[str]:
+    """The letters of what is refused."""
+    return [letter for letter, choice in zip(LETTERS, question.choices, strict=False) if not choice.right]

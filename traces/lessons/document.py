@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from traces.lessons.kinds.edit import task_of
-from traces.lessons.kinds.table import question_of
+from traces.lessons.kinds.table import question_of, task_of
 from traces.lessons.lesson import Lesson, Step
 from traces.lessons.question import LETTERS, Question
 from traces.lessons.runs import Runs
 from traces.lessons.shows import filled
+from traces.lessons.tasks import EditTask, Task
 
 _WIDTH = 80
 
@@ -42,9 +42,13 @@ def _step(step: Step, runs: Runs, seed: str) -> Mapping[str, Any]:
     told = {"id": step.id, "kind": step.kind, "run": step.run, **texts, "hints": list(step.hints)}
     question = question_of(step, runs, seed)
     if question is None:
-        task = task_of(step, runs)
-        return {**told, "prompt": task.prompt, "link": task.link, "solution": list(task.solution)}
+        return {**told, **_to_do(task_of(step, runs))}
     return {**told, **_asked(question)}
+
+
+def _to_do(task: Task) -> Mapping[str, Any]:
+    link = {"link": task.link} if isinstance(task, EditTask) else {}
+    return {"prompt": task.prompt, **link, "file": task.file, "solution": list(task.solution)}
 
 
 def question_entry(lesson: str, question: Question) -> Mapping[str, Any]:

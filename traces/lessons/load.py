@@ -68,7 +68,7 @@ def load_lesson(folder: Path) -> Lesson:
         simulate=fields.text("simulate", "missing", one_of=("missing", "all", "none")),
         files={name: _content(fields, folder, name, file) for name, file in fields.table("files").items()},
         explains=_explains(fields),
-        needs_kernel=any(KINDS[step.kind].needs_kernel for step in (*steps, *quiz)),
+        needs_kernel=any(KINDS[step.kind].needs_kernel(step) for step in (*steps, *quiz)),
     )
     fields.end()
     _check_ids(lesson, texts)

@@ -10,7 +10,10 @@ from traces.lessons.runs import Runs, call_of_link, failure_document, run_words
 from traces.model.call import Call
 from traces.model.trace import Trace
 
-FORM = "RUN link N stdin|stdout|env|config [/POINTER], RUN call N …, or RUN result|cache|error [/POINTER]"
+FORM = (
+    "RUN link N stdin|stdout|env|config [/POINTER], RUN call N …, RUN plugin NAME …, "
+    "or RUN result|cache|error [/POINTER]"
+)
 _OF_CALL = ("stdin", "stdout", "env", "config")
 _OF_TRACE = ("result", "cache", "error")
 _WORDS = {
@@ -40,14 +43,17 @@ class Place:
 
     run: str
     by: str = ""
-    """link or call; empty where the document is the whole verb's."""
+    """link, call or plugin; empty where the document is the whole verb's."""
     number: int = 0
+    name: str = ""
+    """The plugin of which it is the first call, whichever link that is."""
     document: str
     pointer: str = ""
     """A JSON Pointer (RFC 6901) in which ``*`` stands for every entry; empty for the whole document."""
 
     def __str__(self) -> str:
-        parts = (self.run, *((self.by, str(self.number)) if self.by else ()), self.document, self.pointer)
+        who = (self.by, self.name or str(self.number)) if self.by else ()
+        parts = (self.run, *who, self.document, self.pointer)
         return " ".join(part for part in parts if part)
 
 
@@ -56,6 +62,8 @@ def read_place(text: str, source: str, runs: tuple[str, ...]) -> Place:
     match text.split():
         case [run, ("link" | "call") as by, number, document, *rest] if number.isdecimal() and document in _OF_CALL:
             place = Place(run=run, by=by, number=int(number), document=document, pointer=_pointer(rest))
+        case [run, "plugin", name, document, *rest] if document in _OF_CALL:
+            place = Place(run=run, by="plugin", name=name, document=document, pointer=_pointer(rest))
         case [run, document, *rest] if document in _OF_TRACE:
             place = Place(run=run, document=document, pointer=_pointer(rest))
         case _:
@@ -71,9 +79,15 @@ def _pointer(rest: list[str]) -> str:
 
 def call_at(runs: Runs, place: Place) -> Call | None:
     """The call that a place is in, or None."""
-    trace = runs.traces[place.run]
+    return call_in(runs.traces[place.run], place)
+
+
+def call_in(trace: Trace, place: Place) -> Call | None:
+    """The same in any trace, whichever run it is of."""
     if place.by == "link":
         return call_of_link(trace, place.number)
+    if place.by == "plugin":
+        return next((call for call in trace.calls if call.plugin == place.name), None)
     return trace.calls[place.number] if place.by and place.number < len(trace.calls) else None
 
 
@@ -90,9 +104,10 @@ def in_document(trace: Trace, place: Place, call: Call | None) -> Any:
         return any_object(trace.cache_after or b"").get("result", ABSENT)
     if place.document == "error":
         return failure_document(trace) or ABSENT
-    if place.document == "config" and place.by == "link":
+    if place.document == "config" and place.by != "call":
         links = trace.network.links
-        return any_object(links[place.number].config) if place.number < len(links) else ABSENT
+        found = [link for link in links if place.name in ("", link.type) and (place.name or link.index == place.number)]
+        return any_object(found[0].config) if found else ABSENT
     if call is None:
         return ABSENT
     if place.document == "env":
@@ -130,7 +145,8 @@ def place_words(runs: Runs, place: Place) -> str:
     trace, call = runs.traces[place.run], call_at(runs, place)
     if place.by and call is None:
         links = trace.network.links
-        type_ = links[place.number].type if place.by == "link" and place.number < len(links) else "the plugin"
+        type_ = links[place.number].type if place.by == "link" and place.number < len(links) else place.name
+        type_ = type_ or "the plugin"
         who = f"{type_} (never called)" if place.document != "config" else type_
     else:
         who = "" if call is None else call.plugin + ("" if call.link is None else f" (link {call.link})")

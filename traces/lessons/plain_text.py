@@ -4,9 +4,9 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from traces.timeline.measure import cells
+from traces.timeline.fold import fold_any
 
-_BULLET = re.compile(r"(\s*(?:[-*]|\d+\.) )(.*)")
+_BULLET = re.compile(r"([ \t]{0,6}(?:[-*]|\d{1,3}\.) )(.*)")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -14,18 +14,18 @@ _CODE = re.compile(r"`([^`]+)`")
 def plain_lines(markdown: str, width: int) -> list[str]:
     """The lines, none wider than the width; blocks of code are indented by two, and folded where they are too wide."""
     lines: list[str] = []
-    for kind, block in _blocks(markdown):
+    for kind, block in blocks(markdown):
         if lines:
             lines.append("")
         if kind == "code":
             lines += [f"  {part}".rstrip() for line in block for part in folded(line, width - 2)]
         else:
-            lines += [line for item in _items(block) for line in _wrapped(item, width)]
+            lines += [line for item in items(block) for line in _wrapped(item, width)]
     return lines
 
 
-def _blocks(markdown: str) -> Iterator[tuple[str, list[str]]]:
-    """Paragraphs, and what stands between two ``` lines."""
+def blocks(markdown: str) -> Iterator[tuple[str, list[str]]]:
+    """The lines of each paragraph («text»), and those that stand between two ``` lines («code»)."""
     block: list[str] = []
     fenced = False
     for line in [*markdown.splitlines(), ""]:
@@ -40,7 +40,7 @@ def _blocks(markdown: str) -> Iterator[tuple[str, list[str]]]:
             block = []
 
 
-def _items(block: list[str]) -> Iterator[str]:
+def items(block: list[str]) -> Iterator[str]:
     """The entries of a list, or the one paragraph."""
     item: list[str] = []
     for line in block:
@@ -51,20 +51,28 @@ def _items(block: list[str]) -> Iterator[str]:
     yield "\n".join(item)
 
 
-def _wrapped(item: str, width: int) -> list[str]:
+def bulleted(item: str) -> tuple[str, str]:
+    """A paragraph or an entry of a list: its mark, empty where it has none, and its words."""
     bullet = _BULLET.match(item)
-    text = " ".join(item.split()) if bullet is None else " ".join(item[len(bullet[1]) :].split())
     mark = bullet[1] if bullet else ""
-    plain = _CODE.sub(r"\1", _STRONG.sub(r"\1", text.lstrip("# ")))
+    return mark, " ".join(item[len(mark) :].split()).lstrip("# ")
+
+
+def _wrapped(item: str, width: int) -> list[str]:
+    mark, text = bulleted(item)
+    plain = _CODE.sub(r"\1", _STRONG.sub(r"\1", text))
     return textwrap.wrap(plain, width, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False)
 
 
 def folded(line: str, width: int) -> list[str]:
     """A line in parts that fit, broken behind a space or, as in JSON without any, behind a comma."""
     parts: list[str] = []
-    while cells(line) > width:
-        cut = max(line.rfind(" ", 0, width + 1), line.rfind(",", 0, width) + 1)
-        cut = cut if cut > width // 3 else width
-        parts.append(line[:cut].rstrip())
-        line = line[cut:].lstrip()
-    return [*parts, line]
+    start = 0
+    while True:
+        _, end = next(fold_any(line, (start, len(line)), width, width))
+        if end == len(line):
+            return [*parts, line[start:]]
+        cut = max(line.rfind(" ", start, end + 1), line.rfind(",", start, end) + 1)
+        cut = cut if cut - start > (end - start) // 3 else end
+        parts.append(line[start:cut].rstrip())
+        start = next((place for place in range(cut, len(line)) if not line[place].isspace()), len(line))

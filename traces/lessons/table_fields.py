@@ -39,9 +39,9 @@ class Fields:
             raise self.wrong(name, "a whole number from 0")
         return found
 
-    def flag(self, name: str) -> bool:
-        """True or false; false where it is not there. Raises InputError."""
-        found = self._left.pop(name, False)
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """True or false. Raises InputError."""
+        found = self._left.pop(name, default)
         if not isinstance(found, bool):
             raise self.wrong(name, "true or false")
         return found

@@ -28,6 +28,12 @@ def lessons_for(
     return tuple(key for _, key in sorted(ranked, key=lambda one: one[0]))
 
 
+def lesson_about(finding: Finding, lessons: Mapping[str, Lesson]) -> str | None:
+    """The key of the lesson that explains what is found wrong, best by its very name; None where none does."""
+    ranked = [(rank, key) for key, lesson in lessons.items() if (rank := _rank(lesson, (f"finding {finding.kind}",)))]
+    return min(ranked, key=lambda one: one[0])[1] if ranked else None
+
+
 def _rank(lesson: Lesson, topics: Sequence[str]) -> tuple[int, bool] | None:
     """How near it comes: the place of the topic, and whether it is named only by a pattern."""
     fitting = (

@@ -1,17 +1,21 @@
 """Runs a lesson: in sandboxes of its own, kept in no store; where there is no sandbox its recording is opened."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from traces.cni.profiles.applied import dressed, targets
 from traces.cni.profiles.table import PROFILES
-from traces.errors import InputError, PlaceError
-from traces.lessons.kinds.edit import Task
+from traces.errors import ConfigError, InputError, Interrupted, PlaceError
+from traces.lessons.conflist_edits import edited_network
+from traces.lessons.kinds import chain, edit
 from traces.lessons.lesson import Lesson, RunSpec
 from traces.lessons.runs import Runs
+from traces.lessons.tasks import Attempt, ChainTask, EditTask, Task
+from traces.model.network import Network
 from traces.model.trace import Trace
 from traces.session.editing import edits_of
 from traces.session.session import Session
@@ -31,6 +35,8 @@ class LessonRuns:
         self._simulate = simulate or lesson.simulate
         self._plugin_dirs = tuple(plugin_dirs) or default_plugin_dirs()
         self._session: Session | None = None
+        self._attempting: Session | None = None
+        self._closed = False
         self._runs: Runs | None = None
 
     def runs(self) -> Runs:
@@ -46,16 +52,24 @@ class LessonRuns:
                 self.why_recorded = str(error)
         return self._runs
 
-    def rerun(self, task: Task, assignments: Sequence[str] = (), prev_result: str | None = None) -> Trace:
-        """Rerun a task's trace with a whole new prevResult, or with values set in the stdin (POINTER=JSON).
+    def attempt(self, task: Task, assignments: Sequence[str] = (), text: str | None = None) -> Attempt:
+        """What a task comes to with values set (POINTER=JSON), or with a whole new text for what is edited.
 
-        Raises InputError, naming what is wrong; PlaceError.
+        It runs in a new sandbox, of which nothing stays. Raises InputError, naming what is wrong in what was typed;
+        PlaceError where there is no sandbox; Interrupted where the lesson is closed meanwhile.
         """
-        edits = edits_of(task.trace, task.link, assignments=assignments, prev_result=prev_result)
-        return self._opened().rerun(task.trace, task.link, edits)
+        match task:
+            case ChainTask():
+                network = edited_network(task.run.network.raw, task.file, assignments, text)
+                return chain.judged(task, self._run_edited(task, network))
+            case EditTask():
+                return edit.judged(task, self._rerun(task, assignments, text))
 
     def close(self) -> None:
-        """Take the sandbox away, and what was kept."""
+        """Take the sandboxes away, and what was kept; an attempt under way in another thread ends first."""
+        self._closed = True
+        if self._attempting is not None:
+            self._attempting.close()
         self._leave()
         self._folder.cleanup()
 
@@ -70,35 +84,52 @@ class LessonRuns:
         for spec in self.lesson.runs:
             if spec.fresh:
                 self._leave()
-            traces[spec.name] = self._run(spec)
+            traces[spec.name] = run_spec(self._opened(), spec)
         return traces
 
-    def _run(self, spec: RunSpec) -> Trace:
-        session, profile = self._opened(), PROFILES[spec.runtime]
-        cached = session.cached(spec.attachment.container_id) if spec.verb in profile.cache.verbs else ()
-        attachment, _ = dressed(profile, spec.attachment)
-        # A runtime's own loopback network comes first, where it has one; the lesson is about the pod's.
-        target = targets(profile, spec.verb, spec.network, attachment, cached)[-1]
-        return session.run(
-            spec.verb,
-            target.network,
-            target.attachment,
-            faults=spec.faults,
-            policy=spec.policy,
-            valid_attachments=spec.valid,
-        )
+    def _rerun(self, task: EditTask, assignments: Sequence[str], text: str | None) -> Trace:
+        try:
+            edits = edits_of(task.trace, task.link, assignments=assignments, prev_result=text, source=task.file)
+        except InputError as error:
+            raise InputError(str(error).removeprefix("--set ")) from None
+        with self._another() as session:
+            return session.rerun(task.trace, task.link, edits)
+
+    def _run_edited(self, task: ChainTask, network: Network) -> Trace:
+        with self._another() as session:
+            for spec in task.before:
+                run_spec(session, spec)
+            try:
+                return run_spec(session, chain.with_network(task.run, network))
+            except ConfigError as error:
+                raise InputError(f"{task.file}: {error}") from None
+
+    @contextmanager
+    def _another(self) -> Iterator[Session]:
+        """A session for one attempt, with a sandbox that knows nothing of the lesson's own runs."""
+        with self._new_session() as session:
+            self._attempting = session
+            try:
+                if self._closed:
+                    raise Interrupted("the lesson is closed")
+                yield session
+            finally:
+                self._attempting = None
 
     def _opened(self) -> Session:
         if self._session is None:
-            self._session = Session(
-                plugin_dirs=self._plugin_dirs,
-                state_dir=Path(self._folder.name),
-                sandbox=True,
-                files=self.lesson.files,
-                simulate=self._simulate,
-                snapshots="all" if self.lesson.needs_kernel else "none",
-            )
+            self._session = self._new_session()
         return self._session
+
+    def _new_session(self) -> Session:
+        return Session(
+            plugin_dirs=self._plugin_dirs,
+            state_dir=Path(self._folder.name),
+            sandbox=True,
+            files=self.lesson.files,
+            simulate=self._simulate,
+            snapshots="all" if self.lesson.needs_kernel else "none",
+        )
 
     def _leave(self) -> None:
         if self._session is not None:
@@ -114,3 +145,20 @@ class LessonRuns:
         if len(traces) != len(names):
             raise InputError(f"{path}: expected one trace for each of {', '.join(names)}")
         return dict(zip(names, traces, strict=True))
+
+
+def run_spec(session: Session, spec: RunSpec) -> Trace:
+    """Run one verb of a lesson. Raises ConfigError, InputError, PlaceError as Session.run does."""
+    profile = PROFILES[spec.runtime]
+    cached = session.cached(spec.attachment.container_id) if spec.verb in profile.cache.verbs else ()
+    attachment, _ = dressed(profile, spec.attachment)
+    # A runtime's own loopback network comes first, where it has one; the lesson is about the pod's.
+    target = targets(profile, spec.verb, spec.network, attachment, cached)[-1]
+    return session.run(
+        spec.verb,
+        target.network,
+        target.attachment,
+        faults=spec.faults,
+        policy=spec.policy,
+        valid_attachments=spec.valid,
+    )

@@ -7,10 +7,11 @@ from textual.pilot import Pilot
 
 from app.screens.debugger import DebuggerScreen
 from app.screens.finding import FindingScreen
+from app.screens.pick import PickScreen
 from panels.sequence_view import SequenceView
 from panels.stands_out import StandsOutPanel
 from panels.status_line import StatusLine
-from tests.support.screens import NARROW, TINY, WIDE, debugger, screen_lines, screen_of
+from tests.support.screens import NARROW, TINY, WIDE, debugger, screen_lines, screen_of, until
 from tests.support.traces import failing_add, recorded
 from traces.model.finding import Severity
 
@@ -50,6 +51,17 @@ async def test_the_quote_is_lit_until_one_goes_on() -> None:
         await pilot.press("escape", "comma")
         await pilot.pause()
         assert reply.sought is None
+
+
+async def test_its_lesson_is_named_and_led_to() -> None:
+    async with debugger(ADD).run_test(size=WIDE) as pilot:
+        await pilot.press("4", "home", "enter")
+        await pilot.pause()
+        assert "enter goes to what was seen, L: its lesson, esc leaves" in text_of(pilot)
+        assert "L: the lesson «A pod that stays pending»" in " ".join(text_of(pilot).split())
+        await pilot.press("L")
+        await until(pilot, lambda: on_top(pilot) is PickScreen)
+        assert "* A pod that stays pending" in text_of(pilot)
 
 
 async def test_escape_leaves_it_where_one_was() -> None:

@@ -29,8 +29,8 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield
         happened.append("back")
 
-    monkeypatch.setattr("app.debugger_app.DebuggerApp.suspend", suspend)
-    monkeypatch.setattr("app.features.lessons.take_lesson", lambda command, *, ascii_only: happened.append(command[-1]))
+    monkeypatch.setattr("app.cnistep_app.CnistepApp.suspend", suspend)
+    monkeypatch.setattr("app.features.lessons.take_lesson", lambda command, looks: happened.append(command[-1]))
     return happened
 
 
@@ -89,3 +89,13 @@ async def test_help_names_the_key() -> None:
         await pilot.press("question_mark", "slash", *"lesson")
         await pilot.pause()
         assert any("Lessons about this step" in line for line in screen_lines(pilot))
+
+
+async def test_help_names_the_lesson_and_leads_to_it() -> None:
+    async with debugger(recorded()).run_test(size=NARROW) as pilot:
+        await pilot.press("full_stop", "question_mark")
+        await pilot.pause()
+        assert any("L: lesson «IPAM, and other delegates»" in line for line in screen_lines(pilot))
+        await pilot.press("L")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, PickScreen)

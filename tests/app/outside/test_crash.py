@@ -175,6 +175,6 @@ def test_the_launcher_says_where_the_report_is(
 
     monkeypatch.setattr(launch, "_until_left", leave)
     monkeypatch.setattr(launch, "_keys_from_the_terminal", lambda: None)
-    assert launch._show(app, mouse=False) == 1
+    assert launch.show_app(app, mouse=False) == 1
     [path] = (state / "crashes").iterdir()
     assert capsys.readouterr().err.endswith(f"the report is in {path}\n")

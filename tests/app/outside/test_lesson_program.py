@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.outside.lesson_program import lesson_command, take_lesson
+from app.outside.lesson_program import lesson_command, lesson_looks, take_lesson
 from traces.errors import InputError
 
 
@@ -24,6 +24,19 @@ def test_it_is_this_program_from_wherever_one_stands(
     assert out.endswith("-- Enter goes back to the debugger -- ")
 
 
+def test_after_a_lesson_that_worked_nothing_is_asked(capfd: pytest.CaptureFixture[str]) -> None:
+    take_lesson((sys.executable, "-c", "print('well')"), read_line=lambda: pytest.fail("a line was read"))
+    assert capfd.readouterr().out == "well\n"
+
+
+def test_it_looks_as_the_screen_does(capfd: pytest.CaptureFixture[str]) -> None:
+    show = (
+        "import os; print(*(os.environ.get(name) for name in ('TEXTUAL_THEME', 'TEXTUAL_ANIMATIONS', 'CNISTEP_ASCII')))"
+    )
+    take_lesson((sys.executable, "-c", show), lesson_looks("cnistep-light", "basic", ascii_only=True))
+    assert capfd.readouterr().out == "cnistep-light basic 1\n"
+
+
 def test_an_interrupt_ends_the_lesson_and_not_the_screen() -> None:
     before = signal.getsignal(signal.SIGINT)
     both = f"import os, signal; [os.kill(pid, signal.SIGINT) for pid in ({os.getpid()}, os.getpid())]; input()"
@@ -37,7 +50,7 @@ def test_a_program_that_is_gone_is_one_line() -> None:
 
 
 def test_a_terminal_without_unicode_is_spared_it(capfd: pytest.CaptureFixture[str]) -> None:
-    take_lesson((sys.executable, "-c", "print('\u2502')"), ascii_only=True, read_line=lambda: "\n")
+    take_lesson((sys.executable, "-c", "print('\u2502')"), lesson_looks("x", "none", ascii_only=True))
     assert capfd.readouterr().out.startswith("\\u2502\n")
 
 

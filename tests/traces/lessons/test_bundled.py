@@ -2,18 +2,24 @@
 
 import pytest
 
-from tests.support.lessons import run_with_stand_ins
+from tests.support.lessons import run_with_stand_ins, tasks_of
 from tests.support.needs import needs_namespaces
+from traces.errors import InputError
 from traces.lessons.kinds.left import THINGS
 from traces.lessons.kinds.outcome import ENDS
 from traces.lessons.kinds.table import question_of
 from traces.lessons.lesson import Lesson
 from traces.lessons.load import bundled
 from traces.lessons.runs import Runs
+from traces.lessons.tasks import ChainTask
+from traces.session.lesson_runs import LessonRuns
 from traces.store.archive import read_file
 
 LESSONS = bundled()
 IDS = [lesson.id for lesson in LESSONS]
+TASKS = {lesson.id: lesson for lesson in LESSONS if any(step.kind in ("edit", "chain") for step in lesson.all_steps)}
+MENDED = {"merging", "capabilities", "missing", "order", "stale-cache", "drift"}
+"""The lessons in which a chain is to be mended."""
 SHORT = {words: thing for thing, words in THINGS.items()} | {words: end for end, (words, _) in ENDS.items()}
 CLAIMS: dict[str, dict[str, str]] = {
     "conflist": {
@@ -211,3 +217,43 @@ def test_the_recording_is_of_the_lessons_own_chains(lesson: Lesson) -> None:
     assert [trace.network.raw for spec, trace in adds if spec.verb == "ADD"] == [
         spec.network.raw for spec, _ in adds if spec.verb == "ADD"
     ]
+
+
+def test_these_lessons_have_a_chain_to_be_mended() -> None:
+    assert {lesson.id for lesson in LESSONS if any(step.kind == "chain" for step in lesson.all_steps)} == MENDED
+
+
+@needs_namespaces
+@pytest.mark.parametrize("simulate", ["missing", "all"])
+@pytest.mark.parametrize("lesson", TASKS.values(), ids=TASKS)
+def test_the_solution_is_one_and_nothing_is_none(lesson: Lesson, simulate: str) -> None:
+    with LessonRuns(lesson, simulate=simulate) as made:
+        for task in tasks_of(lesson, made.runs()):
+            assert not made.attempt(task).done
+            solved = made.attempt(task, task.solution)
+            assert solved.done, solved.evidence
+
+
+@needs_namespaces
+@pytest.mark.parametrize("name", sorted(MENDED))
+def test_a_mended_chain_has_lost_no_plugin(name: str) -> None:
+    with LessonRuns(TASKS[name], simulate="all") as made:
+        for task in tasks_of(TASKS[name], made.runs()):
+            if not isinstance(task, ChainTask):
+                continue
+            assert task.keep
+            solved = made.attempt(task, task.solution).trace.network.raw.decode()
+            for kept in task.keep:
+                attempt = made.attempt(task, text=solved.replace(f'"type": "{kept}"', '"type": "sbr"'))
+                assert not attempt.done
+                assert f"{kept} is not called, and has to be." in attempt.evidence
+
+
+@needs_namespaces
+@pytest.mark.parametrize("name", sorted(MENDED))
+def test_a_chain_that_libcni_refuses_may_be_tried_again(name: str) -> None:
+    with LessonRuns(TASKS[name], simulate="all") as made:
+        task = next(task for task in tasks_of(TASKS[name], made.runs()) if isinstance(task, ChainTask))
+        with pytest.raises(InputError, match=r"^chain.conflist: error parsing configuration list: no plugins in list"):
+            made.attempt(task, ["/plugins=[]"])
+        assert made.attempt(task, task.solution).done

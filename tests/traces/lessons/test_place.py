@@ -9,13 +9,21 @@ DOCUMENT = {"ips": [{"address": "10.0.0.1/8"}, {"address": "10.0.0.2/8"}], "a/b"
 
 
 def test_a_place_reads_back_as_it_was_written() -> None:
-    for text in ("add link 1 stdin /prevResult/ips", "add call 0 env /CNI_IFNAME", "del error /msg", "add result"):
+    for text in (
+        "add link 1 stdin /prevResult/ips",
+        "add call 0 env /CNI_IFNAME",
+        "add plugin tuning stdin",
+        "del error /msg",
+        "add result",
+    ):
         assert str(read_place(text, "here", ("add", "del"))) == text
 
 
 def test_its_parts_are_told_apart() -> None:
     place = read_place("add link 1 stdin /name", "here", ("add",))
     assert place == Place(run="add", by="link", number=1, document="stdin", pointer="/name")
+    place = read_place("add plugin tuning config /mac", "here", ("add",))
+    assert place == Place(run="add", by="plugin", name="tuning", document="config", pointer="/mac")
 
 
 @pytest.mark.parametrize(
@@ -26,6 +34,8 @@ def test_its_parts_are_told_apart() -> None:
         "gone result",
         "add link x stdin",
         "add link 1 result",
+        "add plugin tuning result",
+        "add plugin stdin /a",
         "add stdin",
         "add result ips",
         "add result /a /b",

@@ -9,7 +9,7 @@ from tests.support.lessons import BRIDGE, own_lesson
 from tests.support.traces import FLANNEL, MULTUS, fail, failing_add, recorded
 from traces.errors import InputError
 from traces.lessons.load import bundled
-from traces.lessons.topics import lessons_for
+from traces.lessons.topics import lesson_about, lessons_for
 from traces.model.call import Outcome
 from traces.model.finding import Evidence, Finding, Severity
 from traces.model.trace import Failure, Trace
@@ -117,3 +117,9 @@ def test_a_teams_lesson_says_what_it_explains(tmp_path: Path) -> None:
     assert lessons_for(trace, step_of(trace, "tuning"), (), {**LESSONS, "/ours": ours})[0] == "/ours"
     with pytest.raises(InputError, match=r"explains: expected topics, as «plugin bridge»"):
         own_lesson(tmp_path / "wrong", BRIDGE, toml='explains = ["tuning"]\n' + run)
+
+
+def test_a_finding_leads_to_the_lesson_that_names_it() -> None:
+    assert lesson_about(finding("prevresult/dropped"), LESSONS) in ("merging", "prevresult")
+    assert lesson_about(finding("exit/error-object"), LESSONS) == "pending"
+    assert lesson_about(finding("nobody/explains-this"), LESSONS) is None

@@ -1,15 +1,24 @@
 """Lessons run in sandboxes of their own; where there is none their recording is opened."""
 
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
 from tests.support.lessons import BRIDGE, TUNING, own_lesson
 from tests.support.needs import needs_namespaces
 from traces.errors import InputError, PlaceError
+from traces.lessons.kinds.table import task_of
 from traces.lessons.load import find_lesson
+from traces.lessons.tasks import ChainTask
+from traces.model.trace import Trace
 from traces.session import lesson_runs
 from traces.session.lesson_runs import LessonRuns
+from traces.session.session import Session
 from traces.store.library import Library, default_state_dir
 
 ADD, DEL = '[[run]]\nverb = "ADD"\n', '[[run]]\nverb = "DEL"\n'
@@ -69,3 +78,80 @@ def test_a_recording_of_other_runs_is_refused(no_sandbox: None, tmp_path: Path) 
     lesson.recording.write_bytes(find_lesson("conflist")[1].recording.read_bytes())
     with LessonRuns(lesson) as made, pytest.raises(InputError, match="expected one trace for each of add, del"):
         made.runs()
+
+
+MEND = '[[step]]\nid = "mend"\nkind = "chain"\noutcome = "well"\nsolution = ["/plugins/0<->/plugins/1"]\n'
+
+
+@needs_namespaces
+def test_each_attempt_begins_in_a_clean_place(tmp_path: Path) -> None:
+    lesson = own_lesson(tmp_path, BRIDGE, TUNING, toml=ADD + MEND)
+    with LessonRuns(lesson, simulate="all") as made:
+        runs = made.runs()
+        task = task_of(lesson.steps[0], runs)
+        first, second = made.attempt(task), made.attempt(task)
+        assert made.runs() is runs
+    assert first.done and second.done
+    assert first.trace.id != second.trace.id != runs.traces["add"].id
+    assert second.trace.cache_before is None
+
+
+@needs_namespaces
+def test_what_ran_before_is_run_before_an_attempt(tmp_path: Path) -> None:
+    toml = ADD + '[[run]]\nname = "other"\nverb = "ADD"\nfresh = true\ncontainer = "77aa00bb11cc"\n' + DEL
+    lesson = own_lesson(tmp_path, BRIDGE, TUNING, toml=toml + MEND + 'run = "del"\n')
+    with LessonRuns(lesson, simulate="all") as made:
+        task = task_of(lesson.steps[0], made.runs())
+        assert isinstance(task, ChainTask)
+        assert [spec.name for spec in task.before] == ["other"]
+        attempt = made.attempt(task, ["/plugins/1/mac=null"])
+    assert attempt.trace.verb == "DEL"
+    assert attempt.trace.network.links[1].config == b'{"mac":null,"type":"tuning"}'
+
+
+@needs_namespaces
+def test_an_attempt_has_the_lessons_files(tmp_path: Path) -> None:
+    lesson = replace(own_lesson(tmp_path, BRIDGE, toml=ADD + MEND), files={"/etc/ours": b"x"})
+    seen: list[Mapping[str, bytes]] = []
+
+    class Seen(Session):
+        def __init__(self, **options: Any) -> None:
+            seen.append(options["files"])
+            super().__init__(**options)
+
+    with LessonRuns(lesson, simulate="all") as made:
+        task = task_of(lesson.steps[0], made.runs())
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(lesson_runs, "Session", Seen)
+            made.attempt(task)
+    assert seen == [{"/etc/ours": b"x"}]
+
+
+@needs_namespaces
+def test_closing_ends_an_attempt_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Event()
+
+    class Telling(Session):
+        def run(self, *given: Any, **options: Any) -> Trace:
+            begun.set()
+            return super().run(*given, **options)
+
+    hang = own_lesson(tmp_path, BRIDGE, toml=f'{ADD}faults = ["0:ADD:hang"]\n{MEND}').runs[0]
+    lesson = own_lesson(tmp_path, BRIDGE, toml=ADD + MEND)
+    with LessonRuns(lesson, simulate="all") as made, ThreadPoolExecutor() as threads:
+        task = task_of(lesson.steps[0], made.runs())
+        assert isinstance(task, ChainTask)
+        monkeypatch.setattr(lesson_runs, "Session", Telling)
+        trying = threads.submit(made.attempt, replace(task, run=hang))
+        assert begun.wait(30)
+        made.close()
+        assert trying.exception() is not None or not trying.result().done
+
+
+def test_without_a_sandbox_nothing_can_be_attempted(no_sandbox: None) -> None:
+    lesson = find_lesson("order")[1]
+    with LessonRuns(lesson) as made:
+        runs = made.runs()
+        task = next(task_of(step, runs) for step in lesson.steps if step.kind == "chain")
+        with pytest.raises(PlaceError, match="no user namespaces here"):
+            made.attempt(task, task.solution)

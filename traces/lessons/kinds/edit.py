@@ -1,7 +1,6 @@
 """«Edit prevResult so that …»: a task; whether it is done is read from the rerun."""
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from traces.errors import InputError
@@ -11,26 +10,10 @@ from traces.lessons.lesson import Step
 from traces.lessons.place import ABSENT, read_place, value_at, values_in
 from traces.lessons.runs import Runs, call_of_link, prev_result
 from traces.lessons.table_fields import Fields
+from traces.lessons.tasks import Attempt, EditTask
 from traces.model.trace import Trace
 from traces.timeline.measure import one_line
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """Something to be done by an edit and a rerun."""
-
-    trace: Trace
-    """What is rerun."""
-    link: int
-    """From which link."""
-    prompt: str
-    prev_result: Any
-    """What that link was given."""
-    pointer: str
-    """Where in the chain's new result the value has to stand; ``*`` for any entry."""
-    wanted: Any
-    solution: tuple[str, ...]
-    """One way to do it: assignments POINTER=JSON."""
+from traces.timeline.printable import printable
 
 
 def _check(step: Step, runs: tuple[str, ...]) -> None:
@@ -50,7 +33,7 @@ def _check(step: Step, runs: tuple[str, ...]) -> None:
     fields.end()
 
 
-def task_of(step: Step, runs: Runs) -> Task:
+def edit_task(step: Step, runs: Runs) -> EditTask:
     """What is to be done. Raises InputError where the run has nothing to edit."""
     trace, link = runs.traces[step.run], step.fields["link"]
     call = call_of_link(trace, link)
@@ -59,31 +42,28 @@ def task_of(step: Step, runs: Runs) -> Task:
     if call is None or given is None or wanted is ABSENT:
         raise InputError(f"{step.source}: link {link} of {step.run} has no prevResult to edit, or «like» is nothing")
     pointer = step.fields["pointer"]
-    return Task(
+    return EditTask(
         trace=trace,
         link=link,
         prompt=(
             f"Edit what {call.plugin} (link {link}) gets as prevResult, so that {shown(wanted)} stands at {pointer} "
             "in the result of the whole chain."
         ),
-        prev_result=given,
+        file="prevResult.json",
+        document=given,
+        root="/prevResult",
         pointer=pointer,
         wanted=wanted,
         solution=tuple(step.fields["solution"]),
     )
 
 
-def is_done(task: Task, branch: Trace) -> bool:
-    """Whether the rerun's result has it."""
-    return task.wanted in values_in(_result(branch), task.pointer)
-
-
-def rerun_evidence(task: Task, branch: Trace) -> tuple[str, ...]:
-    """What the rerun came to."""
-    if branch.error:
-        return (f"The rerun failed: {one_line(branch.error)}",)
+def judged(task: EditTask, branch: Trace) -> Attempt:
+    """What a rerun came to: it is done where its result has the value."""
     there = list(values_in(_result(branch), task.pointer))
-    return (f"The rerun's result has at {task.pointer}: {', '.join(map(shown, there)) or 'nothing'}",)
+    told = f"The rerun's result has at {printable(task.pointer)}: {', '.join(map(shown, there)) or 'nothing'}"
+    failed = f"The rerun failed: {one_line(branch.error)}" if branch.error else ""
+    return Attempt(done=task.wanted in there, evidence=(failed or told,), trace=branch)
 
 
 def _result(branch: Trace) -> Any:
@@ -103,4 +83,4 @@ def _json(text: str, step: Step) -> Any:
         raise InputError(f"{step.source}: wanted: {text!r}: expected JSON; a text stands in double quotes") from None
 
 
-EDIT = Kind(name="edit", check=_check)
+EDIT = Kind(name="edit", check=_check, do=edit_task)

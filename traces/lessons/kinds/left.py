@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
+from traces.lessons.moments import Moments, the_end
 from traces.lessons.question import Choice, Question
 from traces.lessons.runs import Runs, put_in, run_words
 from traces.lessons.table_fields import Fields
@@ -49,6 +50,11 @@ def ask(step: Step, runs: Runs, seed: str) -> Question:
     )
 
 
+def moments(step: Step, runs: Runs) -> Moments:
+    """All calls; then what is known of the kernel, too."""
+    return the_end(step.run, runs.traces[step.run])
+
+
 def _prompt(runs: Runs, run: str) -> str:
     ended = "failed" if runs.traces[run].error else "ended well"
     over = f"{run_words(runs, run)} is over: it {ended}."
@@ -85,4 +91,4 @@ def _evidence(trace: Trace, found: Found) -> tuple[str, ...]:
     return (one_line(ended), *(tuple(lines) or ("The cache has no file of this pod, and the kernel nothing.",)))
 
 
-LEFT = Kind(name="left", check=_check, ask=ask, needs_kernel=True)
+LEFT = Kind(name="left", check=_check, ask=ask, moments=moments, needs_kernel=lambda step: True)

@@ -2,6 +2,7 @@
 
 from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
+from traces.lessons.moments import Moments, around_request, before_next_call
 from traces.lessons.question import Choice, Question, call_line, pick
 from traces.lessons.runs import Runs, put_in, run_words, whose
 from traces.lessons.table_fields import Fields
@@ -38,6 +39,14 @@ def ask(step: Step, runs: Runs, seed: str) -> Question:
     )
 
 
+def moments(step: Step, runs: Runs) -> Moments:
+    """Before that call; then up to the next one, or the whole verb where nobody is called."""
+    trace, after = runs.traces[step.run], step.fields["after"]
+    if after < len(trace.calls):
+        return before_next_call(step.run, trace, trace.calls[after])
+    return around_request(step.run, trace, None)
+
+
 def _nobody(*, right: bool) -> Choice:
     return Choice(text="nobody: this was all", right=right, aliases=_NOBODY)
 
@@ -67,4 +76,4 @@ def _evidence(trace: Trace, after: int) -> tuple[str, ...]:
     return (f"The run has {count} {'call' if count == 1 else 'calls'}, no more.", *last, ended)
 
 
-NEXT = Kind(name="next", check=_check, ask=ask)
+NEXT = Kind(name="next", check=_check, ask=ask, moments=moments)

@@ -2,6 +2,7 @@
 
 from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
+from traces.lessons.moments import Moments, all_of_it
 from traces.lessons.question import Choice, Question, call_line
 from traces.lessons.runs import Runs, link_calls, put_in, run_words
 from traces.lessons.table_fields import Fields
@@ -31,7 +32,12 @@ def ask(step: Step, runs: Runs, seed: str) -> Question:
     choices = (Choice(text=words, right=end == real, aliases=typed) for end, (words, typed) in ENDS.items())
     usual = f"{run_words(runs, step.run)} runs. {put_in(runs, step.run)}What happens?"
     prompt = step.fields.get("ask") or usual
-    return Question(prompt=prompt, choices=tuple(choices), evidence=_evidence(trace))
+    return Question(prompt=prompt, choices=tuple(choices), evidence=ending(trace))
+
+
+def moments(step: Step, runs: Runs) -> Moments:
+    """Nothing; then the whole verb."""
+    return all_of_it(step.run)
 
 
 def how_it_ended(trace: Trace) -> str:
@@ -45,7 +51,8 @@ def how_it_ended(trace: Trace) -> str:
     return "stops" if failed == len(calls) - 1 else "goes-on"
 
 
-def _evidence(trace: Trace) -> tuple[str, ...]:
+def ending(trace: Trace) -> tuple[str, ...]:
+    """How a verb ended, in lines: who was called, which call failed, and with which words."""
     called = ", then ".join(call.plugin for call in link_calls(trace)) or "nobody"
     lines = [f"Called in this {trace.verb}: {called}."]
     failed = next((call for call in link_calls(trace) if call.failed), None)
@@ -55,4 +62,4 @@ def _evidence(trace: Trace) -> tuple[str, ...]:
     return (*lines, ended)
 
 
-OUTCOME = Kind(name="outcome", check=_check, ask=ask)
+OUTCOME = Kind(name="outcome", check=_check, ask=ask, moments=moments)

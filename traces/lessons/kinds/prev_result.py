@@ -8,6 +8,7 @@ from traces.cni.gojson import DecodeError, dumps, interface
 from traces.cni.result_codec import read_result
 from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
+from traces.lessons.moments import Moments, around_request
 from traces.lessons.question import Choice, Question, pick, quoted
 from traces.lessons.runs import Runs, call_of_link, link_calls, prev_result, run_words
 from traces.lessons.table_fields import Fields
@@ -47,6 +48,12 @@ def ask(step: Step, runs: Runs, seed: str) -> Question:
         choices=pick(right, wrong, most=max(4, len(right) + 1)),
         evidence=_evidence(call, who, trace),
     )
+
+
+def moments(step: Step, runs: Runs) -> Moments:
+    """Before the link is called; then with the call."""
+    trace = runs.traces[step.run]
+    return around_request(step.run, trace, call_of_link(trace, step.fields["link"]))
 
 
 def _before(trace: Trace, runs: Runs, run: str) -> str:
@@ -125,4 +132,4 @@ def _evidence(call: Call | None, who: str, trace: Trace) -> tuple[str, ...]:
     return (f"{who} got prevResult {quoted(json.dumps(given, ensure_ascii=False))}",)
 
 
-PREV_RESULT = Kind(name="prev-result", check=_check, ask=ask)
+PREV_RESULT = Kind(name="prev-result", check=_check, ask=ask, moments=moments)

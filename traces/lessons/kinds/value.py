@@ -7,6 +7,7 @@ from typing import Any
 
 from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
+from traces.lessons.moments import Moments, all_of_it, around_reply, around_request
 from traces.lessons.place import (
     ABSENT,
     Place,
@@ -19,7 +20,7 @@ from traces.lessons.place import (
     values_in,
 )
 from traces.lessons.question import Choice, Question, call_line, pick
-from traces.lessons.runs import Runs, put_in
+from traces.lessons.runs import Runs, link_calls, put_in
 from traces.lessons.table_fields import Fields
 from traces.model.trace import Trace
 from traces.simulate.named import plugins_named
@@ -55,6 +56,18 @@ def ask(step: Step, runs: Runs, seed: str) -> Question:
         choices=pick([Choice(text=shown(actual), right=True, aliases=aliases(actual))], wrong),
         evidence=_evidence(runs, place),
     )
+
+
+def moments(step: Step, runs: Runs) -> Moments:
+    """Before what stands there came to be; then with it."""
+    place = read_place(step.fields["at"], step.source, tuple(runs.traces))
+    trace = runs.traces[place.run]
+    if place.document == "error":
+        return all_of_it(place.run)
+    if place.document == "result":
+        return around_reply(place.run, trace, next(reversed(link_calls(trace)), None))
+    around = around_reply if place.document == "stdout" else around_request
+    return around(place.run, trace, call_at(runs, place))
 
 
 def shown(value: Any) -> str:
@@ -153,4 +166,4 @@ def _evidence(runs: Runs, place: Place) -> tuple[str, ...]:
     return (f"In {place_words(runs, place)}, {at}",)
 
 
-VALUE = Kind(name="value", check=_check, ask=ask)
+VALUE = Kind(name="value", check=_check, ask=ask, moments=moments)
