@@ -13,9 +13,13 @@ stylesheets.share()
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Thousands of tests, once collected, stay: looking through them again and again for what may go is in vain."""
+    """Thousands of tests, once collected, stay: looking through them again and again for what may go is in vain.
+
+    So is looking through a screen while it is drawn: what goes in circles may wait for some more of it.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
 
 
 @pytest.fixture(autouse=True)

@@ -43,6 +43,8 @@ class Searching(Feature):
         self._searched: Searchable | None = None
         """The trace that is searched."""
         self._hits = HitList()
+        self._sooner = 0
+        """Where to go as soon as there is a hit to go to: 1 forth, -1 back, 0 nowhere."""
 
     def mounted(self) -> None:
         """Listen to what is typed."""
@@ -158,6 +160,7 @@ class Searching(Feature):
         if trace is not None and (self._searched is None or self._searched.trace is not trace):
             self._searched = Searchable(trace=trace)
         self._hits = HitList(here=here)
+        self._sooner = 0
         if self._pattern is not None and self._searched is not None and self._bar.display:
             search = partial(self._find, self._searched, self._pattern, self._hits)
             self.screen.run_worker(search, thread=True, exclusive=True, group="search", exit_on_error=False)
@@ -183,7 +186,10 @@ class Searching(Feature):
         if into is not self._hits:
             return
         into.add(hits, is_over=is_over)
-        self._show()
+        if hits and self._sooner and self._bar.display:
+            self._go(self._sooner)
+        else:
+            self._show()
 
     def _go(self, by: int) -> None:
         if not self._bar.display or self._pattern is None:
@@ -191,6 +197,7 @@ class Searching(Feature):
             return
         self.screen.look_here()
         hit = self._hits.go(by, self.screen.cursor)
+        self._sooner = by if hit is None else 0
         if hit is not None:
             self._show_hit(hit)
 

@@ -259,9 +259,9 @@ class DebuggerScreen(ChangingScreen):
         self._canvas.scroll_relative(y=rows, animate=False, force=True)
 
     def action_canvas(self) -> None:
-        """To the sequence."""
+        """To the sequence, at once: a key that comes meanwhile may give the keys to another part."""
         self.remove_class(*DRAWERS)
-        (self._small if self.has_class("-tiny") else self._canvas).focus()
+        self.set_focus(self._small if self.has_class("-tiny") else self._canvas)
 
     def action_payload(self) -> None:
         """To what went in and came out; from the request on to the reply."""

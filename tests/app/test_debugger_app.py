@@ -1,10 +1,8 @@
-import os
 from base64 import b64decode
 
 import pytest
 from textual.widgets import TextArea
 
-from app.cnistep_app import choose_motion, heed_no_color
 from app.debugger_app import DebuggerApp
 from app.screens.confirm import ConfirmScreen
 from app.screens.edit import EditScreen
@@ -13,24 +11,6 @@ from tests.support.planted import SECRETS, planted
 from tests.support.screens import NARROW, WIDE, backend_of, debugger, screen_lines
 from tests.support.traces import failing_add, recorded
 from traces.timeline.playback import Motion
-
-
-def test_little_moves_over_ssh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SSH_CONNECTION", raising=False)
-    monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
-    assert choose_motion() is Motion.FULL
-    monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 1 10.0.0.2 22")
-    assert choose_motion() is Motion.BASIC
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    assert choose_motion() is Motion.NONE
-
-
-def test_an_empty_no_color_means_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "")
-    heed_no_color()
-    monkeypatch.setenv("NO_COLOR", "1")
-    heed_no_color()
-    assert os.environ["NO_COLOR"] == "1"
 
 
 async def test_no_color_leaves_shape_and_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,8 @@
 """Waiting until the screen has done its work, for as long as that takes and no longer.
 
 Textual's own wait sleeps 20 ms at a time until such a time passes without work, twice for each key that a test presses:
-much of a test is sleep. The loop itself knows when nothing is left to do.
+much of a test is sleep. The loop itself knows when nothing is left to do. What changed is drawn every sixtieth of a
+second; here sooner, as nobody looks.
 """
 
 import asyncio
@@ -11,6 +12,7 @@ from typing import Any
 
 import textual.app
 import textual.pilot
+import textual.screen
 
 _AHEAD = 0.06
 """Seconds: what a timer will do within this time is waited for; Textual's three waits of a key and a pause take it."""
@@ -18,6 +20,8 @@ _LOOK = 0.005
 """Seconds that other threads, where there are some, are looked at."""
 _LITTLE = 0.001
 """Seconds of the processor that are no work."""
+_DRAWN = 0.004
+"""Seconds between two times that what changed is drawn."""
 
 
 async def idle(_: float = 0, max_sleep: float = 1) -> None:
@@ -49,6 +53,7 @@ def _next(loop: Any) -> float:
 
 
 def quicken() -> None:
-    """Let every pilot wait so."""
+    """Let every pilot wait so, and every screen be drawn soon."""
     for module in (textual.app, textual.pilot):
         vars(module)["wait_for_idle"] = idle
+    vars(textual.screen)["UPDATE_PERIOD"] = _DRAWN

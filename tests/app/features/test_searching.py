@@ -236,8 +236,10 @@ async def test_keys_are_served_while_a_large_trace_is_searched() -> None:
         await until(pilot, begun.is_set)
         assert bar(pilot).told == "searching"
         assert bar(pilot).text == "tuning-2"
+        await pilot.press("enter")
+        assert bar(pilot).told == "searching"
         go_on.set()
-        await told(pilot, "1 hit")
+        await told(pilot, "hit 1 of 1")
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE, TINY])
