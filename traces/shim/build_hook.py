@@ -6,8 +6,10 @@ do: zig's binaries are small and reproducible; CNISTEP_BUILD_ZIG=aarch64 also sa
 recorder is left out.
 """
 
+import atexit
 import os
 import platform
+import shutil
 import sys
 import sysconfig
 import tempfile
@@ -19,6 +21,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _ZIG = "ziglang>=0.13"
+_NAME = "cnistep-shim"
+_PLACE = f"traces/shim/{_NAME}"
 _MACHINES = ("x86_64", "aarch64")
 
 
@@ -33,9 +37,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
         """Build the recorder and have it packed. A wheel that holds it is for one platform, but for any Python."""
         if sys.platform != "linux":
             return
-        target = Path(self.root, "traces", "shim", "cnistep-shim")
+        target = self._target(build_data)
         build_data["pure_python"] = False
-        build_data["artifacts"].append("/traces/shim/cnistep-shim")
         if self._wants_zig():
             machine = _machine()
             if not self._compile().compile_with_zig(target, machine):
@@ -45,6 +48,18 @@ class CustomBuildHook(BuildHookInterface[Any]):
             if not self._compile().compile_with_cc(target):
                 raise RuntimeError("the C compiler could not build the recorder")
             build_data["tag"] = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
+
+    def _target(self, build_data: dict[str, Any]) -> Path:
+        """Where the recorder is built: beside its sources; in a folder of its own where these are another user's."""
+        folder = Path(self.root, "traces", "shim")
+        if _may_write(folder):
+            build_data["artifacts"].append(f"/{_PLACE}")
+            return folder / _NAME
+        # It has to be there until the wheel is written, which is after this hook: pip's build process ends right then.
+        target = Path(tempfile.mkdtemp(prefix="cnistep-build-"), _NAME)
+        atexit.register(shutil.rmtree, target.parent, ignore_errors=True)
+        build_data["force_include"][str(target)] = _PLACE
+        return target
 
     def _wants_zig(self) -> bool:
         if os.environ.get("CNISTEP_BUILD_ZIG", "0") not in ("", "0"):
@@ -59,6 +74,10 @@ class CustomBuildHook(BuildHookInterface[Any]):
         module = module_from_spec(spec)
         spec.loader.exec_module(module)
         return module
+
+
+def _may_write(folder: Path) -> bool:
+    return os.access(folder, os.W_OK)
 
 
 def _machine() -> str:

@@ -24,7 +24,7 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CustomBuildHook:
 
 
 def built(hook: CustomBuildHook) -> dict[str, Any]:
-    data: dict[str, Any] = {"artifacts": [], "pure_python": True}
+    data: dict[str, Any] = {"artifacts": [], "force_include": {}, "pure_python": True}
     hook.initialize("standard", data)
     return data
 
@@ -37,6 +37,16 @@ def test_compiler_makes_the_recorder_without_zig(hook: CustomBuildHook) -> None:
     assert data["tag"].startswith("py3-none-linux_")
     assert not data["pure_python"]
     assert Path(hook.root, "traces", "shim", "cnistep-shim").read_bytes().startswith(b"\x7fELF")
+
+
+@needs_compiler
+def test_sources_that_may_not_be_written_are_left_alone(hook: CustomBuildHook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("traces.shim.build_hook._may_write", lambda folder: False)
+    data = built(hook)
+    ((built_at, place),) = data["force_include"].items()
+    assert place == "traces/shim/cnistep-shim"
+    assert Path(built_at).read_bytes().startswith(b"\x7fELF")
+    assert not Path(hook.root, place).exists() and data["artifacts"] == []
 
 
 def test_without_compiler_zig_is_asked_for(hook: CustomBuildHook, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,4 +78,4 @@ def test_zig_builds_for_the_machine_that_is_named(hook: CustomBuildHook, monkeyp
 def test_outside_linux_the_recorder_is_left_out(hook: CustomBuildHook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert hook.dependencies() == []
-    assert built(hook) == {"artifacts": [], "pure_python": True}
+    assert built(hook) == {"artifacts": [], "force_include": {}, "pure_python": True}
