@@ -15,13 +15,34 @@ from traces.errors import TraceError
 from traces.timeline.printable import printable
 
 
+def _tell_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """Print it; a checkout that is not installed has none."""
+    if not wanted or context.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        told = version("cnistep")
+    except PackageNotFoundError:
+        told = "of a checkout that is not installed"
+    click.echo(f"cnistep, version {told}")
+    context.exit()
+
+
 @click.group(
     cls=VerbGroup,
     verbs=VERBS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(package_name="cnistep")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_tell_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def cli(ctx: click.Context) -> Any:
     """An interactive debugger for CNI plugin chains.

@@ -4,10 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 
+from app.cli import cli
+from app.screen_doors import SCREENS
 from tests.support.chains import ANSWERS, scripts
 from tests.support.cli import cnistep, conflist
 from tests.support.needs import needs_namespaces, needs_plugins
@@ -150,3 +153,17 @@ def test_a_plugin_that_may_be_misspelt_is_asked_about(tmp_path: Path, monkeypatc
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     said = cnistep("run", conflist(tmp_path, {"type": "loopback"}, {"type": "bandwdith"})).stderr
     assert "bandwdith has no stand-in of its own, the general one stands for it: is bandwidth meant?\n" in said
+
+
+@pytest.mark.parametrize(("version", "said"), [("1.2.3", "1.2.3"), (None, "of a checkout that is not installed")])
+def test_the_version_is_told_installed_or_not(
+    version: str | None, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def known(name: str) -> str:
+        if version is None:
+            raise PackageNotFoundError(name)
+        return version
+
+    monkeypatch.setattr("importlib.metadata.version", known)
+    assert cli.main(["--version"], standalone_mode=False, obj=SCREENS) in (0, None)
+    assert capsys.readouterr().out == f"cnistep, version {said}\n"
