@@ -18,7 +18,7 @@ from app.looks.looks import looks, looks_options
 from app.output import Output, output_options, say
 from app.screen_commands import Wished, apart
 from app.screen_doors import can_draw, load_screen
-from traces.lessons.document import lesson_document, lesson_entry, question_entry
+from traces.lessons.document import Attempting, lesson_document, lesson_entry, question_entry
 from traces.lessons.draw import draw
 from traces.lessons.load import bundled
 from traces.lessons.progress import Progress
@@ -90,7 +90,7 @@ def _take(school: School, reference: str | None, wish: _Wish, *, again: bool) ->
     key, lesson = school.find(reference)
     walk = school.take(key, lesson, again=again and not wish.output.as_json)
     if wish.output.as_json:
-        document = lesson_document(lesson, walk.runs(), wish.seed)
+        document = lesson_document(lesson, walk.runs(), wish.seed, _solver(walk, wish))
         wish.output.document({"schema_version": SCHEMA_VERSION, "lessons": [document]})
     elif wish.is_text:
         say("cnistep: the chain is run in a sandbox ...")
@@ -100,10 +100,18 @@ def _take(school: School, reference: str | None, wish: _Wish, *, again: bool) ->
         _show(school, walk, wish)
 
 
+def _solver(walk: LessonWalk, wish: _Wish) -> Attempting | None:
+    """What tries the solutions of a lesson's tasks; nothing where none can run, or no secret may be told."""
+    if wish.present or not walk.runs().live:
+        return None
+    return lambda task: walk.made.attempt(task, task.solution)
+
+
 def _quiz(school: School, reference: str | None, count: int, wish: _Wish) -> None:
     lessons = bundled() if reference is None else (school.find(reference)[1],)
     named = f" {printable(reference)}" if reference is not None else ""
-    again = f"«cnistep learn{named} --quiz --seed {printable(wish.seed)}» asks the same again."
+    counted = f" --count {count}" if count != _QUESTIONS else ""
+    again = f"«cnistep learn{named} --quiz --seed {printable(wish.seed)}{counted}» asks the same again."
     walk = QuizWalk(draw(lessons, wish.seed, count), wish.seed, again, redacted=wish.present)
     if wish.output.as_json:
         questions = [question_entry(card.runs.lesson.id, card.question) for card in walk.cards() if card.question]

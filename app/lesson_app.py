@@ -42,6 +42,6 @@ class LessonApp(CnistepApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Show the keys of a demonstration."""
-        if isinstance(event, events.Key) and isinstance(self.lesson, PresentingScreen):
+        if isinstance(event, events.Key) and not event.is_forwarded and isinstance(self.lesson, PresentingScreen):
             self.lesson.show_key(event.key)
         await super().on_event(event)

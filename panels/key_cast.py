@@ -38,12 +38,12 @@ class KeyCast(Widget):
         self.display = False
 
     def show_key(self, key: str) -> None:
-        """Show the key that Textual calls so, in the corner at the bottom right."""
+        """Show the key that Textual calls so, at the right: at the top, where little is to be read there."""
         self._rows = large(self._letters, key_word(key))
         width, height = max(map(cells, self._rows)) + 2 * _MARGIN, len(self._rows) + 1
         self.styles.width, self.styles.height = width, height
         room = self.screen.size
-        self.styles.offset = (max(0, room.width - width - 1), max(0, room.height - height - 2))
+        self.styles.offset = (max(0, room.width - width - 1), 1)
         self.display = True
         if self._timer is not None:
             self._timer.stop()

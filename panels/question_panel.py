@@ -16,6 +16,9 @@ from panels.render.page_view import PageView
 from traces.lessons.question import LETTERS, Choice, Question
 from traces.timeline.printable import printable
 
+NOWHERE = -1
+"""Where the cursor is before an arrow was pressed: an Enter that comes too late answers nothing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -37,13 +40,15 @@ class Asked:
         return "" if self.is_over else LETTERS[: len(self.question.choices)]
 
     def after(self, typed: str, *, is_over: bool) -> "Asked":
-        """When letters were judged: they were refused, if it is not over."""
+        """When letters were judged: they were refused, if it is not over; what is chosen of several stays chosen."""
         tried = self.tried if is_over or self.question.several else self.tried | set(typed.split())
-        return replace(self, tried=tried, chosen=frozenset(), is_over=is_over)
+        return replace(self, tried=tried, is_over=is_over)
 
     def toggled(self, letter: str) -> "Asked":
-        """With a letter chosen, or not any more."""
-        return replace(self, chosen=self.chosen ^ {letter})
+        """With a letter chosen, or not any more; one that excludes all others leaves none of them chosen."""
+        chosen = self.chosen ^ {letter}
+        lone = frozenset(each for each in chosen if self.question.choices[LETTERS.index(each)].alone)
+        return replace(self, chosen=frozenset({letter}) if letter in lone else chosen - lone)
 
 
 class QuestionPanel(PageView):
@@ -52,6 +57,8 @@ class QuestionPanel(PageView):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "go(1)", "Choice below", show=False, id="question.down"),
         Binding("up,k", "go(-1)", "Choice above", show=False, id="question.up"),
+        Binding("pagedown,ctrl+d", "screen.scroll_text(1)", "Text down", show=False, id="question.text_down"),
+        Binding("pageup,ctrl+u", "screen.scroll_text(-1)", "Text up", show=False, id="question.text_up"),
     ]
 
     asked: reactive[Asked | None] = reactive(None, init=False, repaint=False)
@@ -73,7 +80,8 @@ class QuestionPanel(PageView):
     def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
         """Ask nothing yet."""
         super().__init__(glyphs=glyphs, id=id)
-        self.cursor = 0
+        self.cursor = NOWHERE
+        """The place of the choice that the arrows have come to."""
         self.rows = 0
         """How high it is, if it may be."""
         self.display = False
@@ -81,7 +89,7 @@ class QuestionPanel(PageView):
     def watch_asked(self, old: Asked | None, new: Asked | None) -> None:
         """Draw it; another question begins at its first choice."""
         if old is None or new is None or old.number != new.number:
-            self.cursor = 0
+            self.cursor = NOWHERE
         self.draw()
 
     def draw(self) -> None:
@@ -94,7 +102,8 @@ class QuestionPanel(PageView):
     def action_go(self, by: int) -> None:
         """Move the cursor."""
         if self.asked is not None and self.asked.letters:
-            self.cursor = max(0, min(self.cursor + by, len(self.asked.letters) - 1))
+            last = len(self.asked.letters) - 1
+            self.cursor = max(0, min(self.cursor + by, last)) if self.cursor != NOWHERE or by > 0 else last
             self.draw()
 
     def action_take(self) -> None:
@@ -103,21 +112,22 @@ class QuestionPanel(PageView):
             return
         if self.asked.question.several and self.asked.chosen:
             self.post_message(self.Submitted())
-        else:
+        elif self.cursor != NOWHERE:
             self.post_message(self.Chosen(self.asked.letters[self.cursor]))
 
     def on_click(self, event: events.Click) -> None:
         """Take the choice under the pointer."""
-        if self.asked is None or not self.asked.letters:
+        at = event.get_content_offset(self)
+        if at is None or self.asked is None or not self.asked.letters:
             return
-        row = event.y - len(self.page.head) + self.scroll_offset.y
+        row = at.y + self.scroll_offset.y
         place = max((number for number, first in enumerate(self.page.entries) if first <= row), default=None)
-        if place is not None and 0 <= row < len(self.page.lines):
+        if place is not None and row < len(self.page.lines):
             self.post_message(self.Chosen(self.asked.letters[place]))
 
     def _put(self, made: Page) -> None:
         """As high as it is; the stylesheet says how high at most."""
-        rows = max(1, len(made.head) + len(made.lines)) + self.gutter.height
+        rows = max(1, len(made.lines)) + self.gutter.height
         if rows != self.rows:
             self.styles.height = self.rows = rows
             self.post_message(self.Sized())
@@ -128,9 +138,9 @@ class QuestionPanel(PageView):
 
 
 def question_page(asked: Asked, cursor: int, width: int, glyphs: Glyphs) -> Page:
-    """The question, which stays, and its choices; when it is over only the right ones."""
+    """The question and its choices; when it is over only the right ones."""
     question = asked.question
-    lines: list[Line] = []
+    lines = spoken_lines(question.prompt, width, Kind.HEADING)
     entries: list[int] = []
     focus = 0
     for place, choice in enumerate(question.choices):
@@ -139,8 +149,7 @@ def question_page(asked: Asked, cursor: int, width: int, glyphs: Glyphs) -> Page
         entries.append(len(lines))
         focus = len(lines) if place == cursor else focus
         lines += _choice(asked, place, choice, is_here=place == cursor, width=width, glyphs=glyphs)
-    prompt = tuple(spoken_lines(question.prompt, width, Kind.HEADING))
-    return page(lines, head=prompt, focus=focus, entries=entries)
+    return page(lines, focus=focus, entries=entries)
 
 
 def _choice(asked: Asked, place: int, choice: Choice, *, is_here: bool, width: int, glyphs: Glyphs) -> Iterator[Line]:

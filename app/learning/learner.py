@@ -59,7 +59,8 @@ class Learner:
         """Ask each question once. Raises TraceError."""
         try:
             while (card := walk.go_on()) is not None and card.question is not None:
-                self._page.heading(f"{card.number} of {card.count}: {card.topic}")
+                recorded = "" if card.runs.live else " (a recording)"
+                self._page.heading(f"{card.number} of {card.count}: {card.topic}{recorded}")
                 if card.shows_chain:
                     self._page.markdown(f"{{{{chain {card.step.run}}}}}", card.runs)
                 self._page.markdown(card.step.text.before, card.runs)

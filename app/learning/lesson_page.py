@@ -71,7 +71,8 @@ class LessonPage:
 
     def question(self, question: Question) -> None:
         """The question and its choices, on one page."""
-        lines = textwrap.wrap(question.prompt, self._width)
+        several = " (All of it, as in: a c)" if question.several else ""
+        lines = textwrap.wrap(question.prompt + several, self._width)
         for letter, choice in zip(LETTERS, question.choices, strict=False):
             wrapped = textwrap.wrap(choice.text, self._width - 6, break_on_hyphens=False) or [""]
             lines += [f"  {letter}) {wrapped[0]}", *(f"     {more}" for more in wrapped[1:])]
@@ -82,7 +83,7 @@ class LessonPage:
 
     def judged(self, judged: Judged, question: Question, *, shown: bool = False) -> None:
         """Whether it was right, and what the run shows, unless that was shown already."""
-        self.line(f"{'Yes' if judged.right else 'No'}: {judged.said}.")
+        self.line(verdict(judged))
         if shown:
             self._write("")
         else:
@@ -109,3 +110,10 @@ class LessonPage:
             self._wait()
         click.echo(line)
         self._written += 1
+
+
+def verdict(judged: Judged) -> str:
+    """What is said of an answer."""
+    if judged.why:
+        return f"Not quite: {judged.why} ({judged.said})."
+    return f"{'Yes' if judged.right else 'No'}: {judged.said}."

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from traces.errors import StoreError
+from traces.lessons.edit_words import edit_words, words_between
 from traces.lessons.kinds.table import question_of, task_of
 from traces.lessons.lesson import Lesson, Step
 from traces.lessons.progress import Progress
 from traces.lessons.question import Judged, Question, judge
 from traces.lessons.runs import Runs
-from traces.lessons.tasks import Attempt, Task
+from traces.lessons.tasks import Attempt, ChainTask, Task
 from traces.redaction.redactor import Redactor
 from traces.session.lesson_runs import LessonRuns
 
@@ -41,7 +42,7 @@ class Hint:
     evidence: tuple[str, ...] = ()
 
 
-NO_MORE_HINTS = "There are no more hints. This is how it is:"
+HOW_IT_IS = "This is how it is:"
 
 
 class Walk(ABC):
@@ -55,6 +56,10 @@ class Walk(ABC):
         self.card: Card | None = None
         self.is_over = False
         """Whether one is through with the card."""
+        self.marks: list[bool] = []
+        """Of the cards that one is through with: whether they went well."""
+        self.tells_no_more = False
+        """Whether the last hint was given."""
         self._hints: list[str] = []
 
     @abstractmethod
@@ -68,7 +73,7 @@ class Walk(ABC):
     def go_on(self) -> Card | None:
         """To the next card. May run a chain. Raises TraceError."""
         self.card = self.next_card()
-        self.is_over = False
+        self.is_over = self.tells_no_more = False
         self._hints = list(self.card.step.hints) if self.card is not None else []
         return self.card
 
@@ -77,20 +82,27 @@ class Walk(ABC):
         if self.card is None or self.card.question is None:
             raise ValueError("nothing is asked")
         judged = judge(self.card.question, typed)
-        if judged.understood and (judged.right or self.asks_once) and not self.is_over:
-            self.is_over = True
-            self.passed(self.card, right=judged.right)
+        if judged.understood and (judged.right or self.asks_once):
+            self._pass(self.card, right=judged.right)
         return judged
+
+    def _pass(self, card: Card, *, right: bool) -> None:
+        if not self.is_over:
+            self.is_over = True
+            self.marks.append(right)
+            self.passed(card, right=right)
 
     def hint(self) -> Hint:
         """The next hint; behind the last one what the run shows, or one way to do it."""
+        card = self.card
         if self._hints:
             return Hint(text=f"Hint: {self._hints.pop(0)}")
-        card = self.card
+        self.tells_no_more = True
+        text = f"There are no more hints. {HOW_IT_IS}" if card is not None and card.step.hints else HOW_IT_IS
         if card is not None and card.question is not None:
-            return Hint(text=NO_MORE_HINTS, evidence=card.question.evidence)
+            return Hint(text=text, evidence=card.question.evidence)
         solution = card.task.solution if card is not None and card.task is not None else ()
-        return Hint(text=NO_MORE_HINTS, evidence=(f"One way: {'  '.join(solution)}",))
+        return Hint(text=text, evidence=(f"One way: {'  '.join(solution)}",))
 
 
 class LessonWalk(Walk):
@@ -123,6 +135,7 @@ class LessonWalk(Walk):
         self._runs: Runs | None = None
         self._task: Task | None = None
         """What is to be done, as it is done."""
+        self.marks = [True] * len(passed)
         steps = enumerate(self.lesson.all_steps, 1)
         self._to_come = iter([(number, step) for number, step in steps if step.id not in passed])
 
@@ -162,9 +175,9 @@ class LessonWalk(Walk):
         if self.card is None or self._task is None:
             raise ValueError("nothing is to be done")
         attempt = self.made.attempt(self._task, assignments, text)
-        if attempt.done and not self.is_over:
-            self.is_over = True
-            self.passed(self.card, right=True)
+        attempt = replace(attempt, evidence=(*_changes(self._task, attempt), *attempt.evidence))
+        if attempt.done:
+            self._pass(self.card, right=True)
         redactor = self._redactor
         if redactor is None:
             return attempt
@@ -181,6 +194,7 @@ class LessonWalk(Walk):
         """The card's task can't be done here."""
         self.left_out += 1
         self.is_over = True
+        self.marks.append(False)
 
     def passed(self, card: Card, *, right: bool) -> None:
         """Keep it."""
@@ -190,6 +204,14 @@ class LessonWalk(Walk):
             self._progress.keep(self.key, card.step.id)
         except StoreError as error:
             self.trouble = str(error)
+
+
+def _changes(task: Task, attempt: Attempt) -> tuple[str, ...]:
+    """What was edited, in words."""
+    if isinstance(task, ChainTask):
+        return words_between(task.run.network.raw, attempt.trace.network.raw)
+    branch = attempt.trace.branch_of
+    return edit_words(branch.edits if branch is not None else ())
 
 
 def without_secrets(runs: Runs, redactor: Redactor | None = None) -> Runs:

@@ -92,7 +92,7 @@ class HelpScreen(Dialog[bool]):
         shown = narrowed(self._sections, self._input.value)
         for column, part in zip(self._columns, columns(shown) if shown else ((), ()), strict=True):
             column.update(keys_text(part))
-        self._words.display = not self._input.value
+        self._words.display = not self._input.value and len(self._sections) > 1
         if not shown:
             self._columns[0].update(Content("no key is called so"))
 

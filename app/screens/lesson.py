@@ -1,6 +1,7 @@
 """A lesson on the screen: it asks, judges, and lets the run play on with each right answer."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import on, work
@@ -13,13 +14,14 @@ from app.keys.lesson_keys import LESSON_KEYS, LESSON_SECTIONS, LETTERS_SHOWN
 from app.learning.quizzing import QuizWalk
 from app.learning.walk import LessonWalk, Walk
 from app.screens.lesson_pages import LessonPages, Phase
-from app.screens.lesson_sheets import Part, Sheet, refused, spoken
+from app.screens.lesson_sheets import Part, Sheet, refused, shows_all_of, spoken
 from panels.hint_bar import HintBar
 from panels.question_panel import Asked, QuestionPanel
 from panels.render.glyphs import Glyphs
 from traces.errors import InputError, PlaceError, TraceError
 from traces.lessons.kinds.table import moments_of
 from traces.lessons.moments import Moment
+from traces.lessons.question import Question
 from traces.lessons.tasks import Attempt
 from traces.timeline.measure import one_line
 from traces.timeline.playback import Motion
@@ -112,6 +114,7 @@ class LessonScreen(LessonPages):
     def _show_card(self) -> None:
         """Ask what the card asks; at the end, say so."""
         self.is_busy, self._evidence_shown, self._said, self._tried = False, False, (), None
+        self.mended = None
         card = self.card
         if card is None:
             self._end()
@@ -119,10 +122,10 @@ class LessonScreen(LessonPages):
         self.phase = Phase.ASKING
         self.stand(card.runs, moments_of(card.step, card.runs).asked)
         self.turn_to(self.writer.card(card))
-        if card.question is not None:
-            self.question.asked = Asked(question=card.question, number=card.number)
-            self.question.focus()
-        elif not card.runs.live and isinstance(self.walk, LessonWalk):
+        asked = card.question or Question(prompt=card.task.prompt if card.task else "", choices=(), evidence=())
+        self.question.asked = Asked(question=asked, number=card.number)
+        self.question.focus()
+        if card.task is not None and not card.runs.live and isinstance(self.walk, LessonWalk):
             self.walk.leave_out()
             self._say(refused(_LEFT_OUT))
             self._over()
@@ -148,9 +151,12 @@ class LessonScreen(LessonPages):
         if card is None:
             return
         self.phase = Phase.OVER
+        self.question.asked = None
         if card.question is not None:
-            self.question.asked = None
-            self.play_to(card.runs, moments_of(card.step, card.runs).answered)
+            moment = moments_of(card.step, card.runs).answered
+            self.play_to(
+                card.runs, Moment(run=moment.run) if shows_all_of(card.step.text.after, moment.run) else moment
+            )
         self.rewrite(self.writer.over(card, self._said))
         if isinstance(self.walk, LessonWalk) and self.walk.trouble:
             self.notify(f"Your progress is not kept: {one_line(self.walk.trouble)}", severity="warning", markup=False)
@@ -164,7 +170,8 @@ class LessonScreen(LessonPages):
             return
         if asked.question.several:
             self.question.asked = asked.toggled(letter)
-        else:
+            self.show_state()
+        elif letter not in asked.tried:
             self._judge(asked, letter)
 
     def _judge(self, asked: Asked, typed: str) -> None:
@@ -190,8 +197,9 @@ class LessonScreen(LessonPages):
     def _attempted(self, attempt: Attempt) -> None:
         self.is_busy = False
         self._say(*self.writer.attempted(attempt))
-        self.show_run_of(attempt.trace, playing=True)
+        self.show_run_of(replace(attempt.trace, branch_of=None), playing=True)
         if attempt.done:
+            self.mended = attempt.trace.network.raw
             self._over()
 
     def _refuse(self, why: str, *, is_over: bool) -> None:
@@ -205,12 +213,13 @@ class LessonScreen(LessonPages):
         """A letter is a key only where it is an answer, so that it can be another key elsewhere."""
         if action == "answer":
             asked = self.question.asked
-            return asked is not None and not self.looking_back and str(parameters[0]) in asked.letters
+            away = self.reads_only or self.has_class("-only-canvas") or self.has_class("-only-payload")
+            return asked is not None and not away and str(parameters[0]) in asked.letters
         return super().check_action(action, parameters)
 
     def action_go_on(self) -> None:
         """To the next page; where one is asked, take the choice under the cursor."""
-        if self.looking_back:
+        if self.looking_back or self.is_aside:
             self.action_turn_back(-1)
         elif self.phase is Phase.ASKING:
             self.take()
@@ -240,7 +249,7 @@ class LessonScreen(LessonPages):
 
     def action_hint(self) -> None:
         """The next hint."""
-        if self.phase is Phase.ASKING and not self.walk.asks_once:
+        if self.phase is Phase.ASKING and not self.walk.asks_once and not self.walk.tells_no_more:
             self._say(*self.writer.hint(self.walk.hint()))
 
     def action_edit(self) -> None:
@@ -258,12 +267,6 @@ class LessonScreen(LessonPages):
 
         self.app.push_screen(EditScreen(edit_task(card.task, self._tried), glyphs=self.glyphs), run)
 
-    def action_look(self, part: str) -> None:
-        """To a part of the screen; where there is no room for all, it is shown alone."""
-        self.update_classes({f"-only-{name}": name == part for name in ("canvas", "payload")})
-        self.share_room()
-        {"canvas": self.canvas, "payload": self.payload.view, "text": self.text}[part].focus()
-
     def action_help(self) -> None:
         """All keys."""
         from app.screens.help import HelpScreen
@@ -279,7 +282,7 @@ class LessonScreen(LessonPages):
         """Back to all parts; then out."""
         if self.has_class("-only-canvas") or self.has_class("-only-payload"):
             self.action_look("text")
-        elif self.looking_back:
+        elif self.looking_back or self.is_aside:
             self.action_turn_back(-self.looking_back)
         else:
             await self.app.action_quit()

@@ -18,6 +18,7 @@ _LEAVE = Hint("q", "Leave", "leave")
 _HELP = Hint("?", "Help", "help", stays=True)
 _PAYLOAD = Hint("3", "Payload", "look('payload')")
 _BACK = Hint("backspace", "Page before", "turn_back")
+_CHAIN = Hint("v", "Chain", "chain")
 _GO_ON = Hint("enter", "Go on", "go_on")
 _MORE = Hint("enter", "More", "go_on")
 _HINT = Hint("h", "Hint", "hint")
@@ -49,6 +50,10 @@ class LessonPages(LessonStage):
         self.sheets: list[Sheet] = []
         self.looking_back = 0
         """How many pages back one looks."""
+        self.is_aside = False
+        """Whether the conflist is shown instead of the page."""
+        self.mended: bytes | None = None
+        """The conflist that the card's task was done with."""
 
     @property
     def card(self) -> Card | None:
@@ -73,26 +78,59 @@ class LessonPages(LessonStage):
         self._put_last()
 
     def _put_last(self) -> None:
-        self.looking_back = 0
+        self.looking_back, self.is_aside = 0, False
+        self.question.display = self.question.asked is not None
         self.text.show(self.sheets[-1].page, (len(self.sheets), len(self.sheets[-1].parts)))
         self.show_state()
-        self.call_after_refresh(self.show_state)
+        self.call_after_refresh(self._reveal)
+
+    def _reveal(self) -> None:
+        """Bring what was said last to the top of the text."""
+        row = self.text.page.focus
+        if row is not None and not self.reads_only:
+            self.text.scroll_to(0, row, animate=False, force=True)
+        self.show_state()
 
     def action_turn_back(self, by: int = 1) -> None:
         """Look at a page before, or come back; what is asked waits."""
-        self.looking_back = max(0, min(self.looking_back + by, len(self.sheets) - 1))
-        self.question.display = not self.looking_back and self.question.asked is not None
-        sheet = self.sheets[-1 - self.looking_back]
-        self.text.show(sheet.page, ("back", self.looking_back))
+        self._look_at(max(0, min(self.looking_back + by, len(self.sheets) - 1)))
+
+    def action_chain(self) -> None:
+        """Look at the conflist of the run, or come back."""
+        if self.card is not None and self.sheets and not self.is_aside:
+            self._look_at(0)
+            self.is_aside, self.question.display = True, False
+            self.text.show(self.writer.chain(self.card, self.mended).page, "chain")
+            self.text.focus()
+            self.show_state()
+        else:
+            self._look_at(0)
+
+    def _look_at(self, back: int) -> None:
+        """Show the page so many pages back; 0 is the one that one has come to."""
+        self.looking_back, self.is_aside = back, False
+        self.question.display = not back and self.question.asked is not None
+        self.text.show(self.sheets[-1 - back].page, (len(self.sheets), "back", back))
         (self.question if self.question.display else self.text).focus()
         self.show_state()
 
-    def action_chain(self) -> None:
-        """Look at the conflist of the run; Enter comes back."""
-        if self.card is not None and self.sheets:
-            self.looking_back = 0
-            self.action_turn_back(0)
-            self.text.show(self.writer.chain(self.card).page, "chain")
+    def action_look(self, part: str) -> None:
+        """To a part of the screen; where there is no room for all, it is shown alone."""
+        self.update_classes({f"-only-{name}": name == part for name in ("canvas", "payload")})
+        self.share_room()
+        self.show_state()
+        if part == "text" and (self.looking_back or self.is_aside):
+            self.action_turn_back(-self.looking_back)
+        {"canvas": self.canvas, "payload": self.payload.view, "text": self.text}[part].focus()
+
+    def action_turn_payload(self) -> None:
+        """To the next side of the call."""
+        self.payload.action_turn(1)
+
+    @property
+    def reads_only(self) -> bool:
+        """While one looks at the chain, or at a page before."""
+        return self.is_aside or bool(self.looking_back)
 
     @property
     def has_more(self) -> bool:
@@ -112,26 +150,38 @@ class LessonPages(LessonStage):
         if card is None:
             return (title,)
         beside = f", {one_line(card.topic)}" if card.topic and isinstance(walk, LessonWalk) else ""
-        done = card.number - (0 if walk.is_over else 1)
-        dots = self.glyphs.ok * done, self.glyphs.skipped * (card.count - done)
-        place = Span(f"   {card.number} of {card.count}{beside}   ", Kind.LABEL)
-        return (title, place, Span(dots[0], Kind.GOOD), Span(dots[1], Kind.DIM))
+        back = f", {self.looking_back} back" if self.looking_back else ""
+        place = Span(f"   {card.number} of {card.count}{beside}{back}   ", Kind.LABEL)
+        good, bad = (self.glyphs.ok, Kind.GOOD), (self.glyphs.failed, Kind.BAD)
+        marks = (Span(*(good if well else bad)) for well in walk.marks)
+        recorded = () if card.runs.live else (Span("   a recording", Kind.NOTE),)
+        return (title, place, *marks, Span(self.glyphs.skipped * (card.count - len(walk.marks)), Kind.DIM), *recorded)
 
     def _hints(self) -> Sequence[Hint]:
-        others = (*((_BACK,) if len(self.sheets) > 1 else ()), _PAYLOAD, _LEAVE, _HELP)
-        if self.looking_back:
-            return (Hint("enter", "Forward", "go_on"), *others)
-        asked = self.question.asked
+        alone = next((name for name in ("canvas", "payload") if self.has_class(f"-only-{name}")), "")
+        if self.phase is Phase.OPENING:
+            return (_LEAVE, _HELP)
+        if alone:
+            side = (Hint("t", "Next side", "turn_payload"),) if alone == "payload" else ()
+            return (Hint("esc", "Back to the text", "look('text')"), *side, _HELP)
+        if self.looking_back or self.is_aside:
+            return (Hint("enter", "Forward" if self.looking_back else "Back", "go_on"), _LEAVE, _HELP)
+        run = (_CHAIN, _PAYLOAD) if self.card is not None else ()
+        others = (*((_BACK,) if len(self.sheets) > 1 else ()), *run, _LEAVE, _HELP)
         if self.phase is not Phase.ASKING:
             again = (Hint("space", "Play again", "play"),) if self.has_class("-watching") else ()
             return (_MORE if self.has_more else _GO_ON, *again, *others)
-        if asked is None:
-            return (Hint("e", "Edit and run", "edit"), _HINT, *others)
-        return (*_of_question(asked), *(() if self.walk.asks_once else (_HINT,)), *others)
+        more = (Hint("pgdn", "More text", "scroll_text(1)"),) if self.has_more else ()
+        hint = () if self.walk.asks_once else (_HINT,)
+        asked = self.question.asked
+        if asked is None or not asked.question.choices:
+            return (Hint("enter", "Edit and run", "edit"), *more, *hint, *others)
+        return (*_of_question(asked), *more, *hint, *others)
 
 
 def _of_question(asked: Asked) -> Sequence[Hint]:
     letters = f"{asked.letters[:1]}-{asked.letters[-1:]}"
-    if asked.question.several:
-        return (Hint(letters, "Choose", "go_on"), Hint("enter", "That is all", "go_on"))
-    return (Hint(letters, "Answer", "go_on"),)
+    if not asked.question.several:
+        return (Hint(letters, "Answer", "go_on"),)
+    all_of_it = (Hint("enter", "That is all", "go_on"),) if asked.chosen else ()
+    return (Hint(letters, "Choose", "go_on"), *all_of_it)

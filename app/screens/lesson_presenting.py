@@ -80,7 +80,7 @@ class PresentingScreen(SchoolScreen):
 
     def action_go_on(self) -> None:
         """The next thing; what is under way comes to its end first."""
-        if self.looking_back:
+        if self.reads_only:
             super().action_go_on()
         elif self.is_under_way:
             self._is_wanted = True
@@ -103,15 +103,20 @@ class PresentingScreen(SchoolScreen):
         asked = self.question.asked
         key = next_key(self.card, is_over=self.phase is not Phase.ASKING, chosen=asked.chosen if asked else frozenset())
         self.show_key(key)
-        if key == "e" and self.card is not None and self.card.task is not None:
-            self.is_busy = True
-            self.try_edit(self.card.task.solution)
+        if self.phase is Phase.ASKING and self.card is not None and self.card.task is not None:
+            self._solve()
         elif key != "enter":
             self.action_answer(key)
         elif self.phase is Phase.ASKING:
             self.question.action_take()
         else:
             self._turn()
+
+    def _solve(self) -> None:
+        """Do the task as its author would."""
+        if self.card is not None and self.card.task is not None:
+            self.is_busy = True
+            self.try_edit(self.card.task.solution)
 
     def _turn(self) -> None:
         """To the next page; behind the last one nothing goes on by itself."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from app.learning.learner import notices
+from app.learning.lesson_page import verdict
 from app.learning.quizzing import QuizWalk
 from app.learning.walk import Card, Hint, LessonWalk
 from panels.render.glyphs import Glyphs
@@ -13,6 +14,7 @@ from traces.lessons.question import Judged, Question
 from traces.lessons.runs import Runs
 from traces.lessons.shows import filled
 from traces.lessons.tasks import Attempt
+from traces.timeline.printable import printable
 
 _WIDEST = 96
 """Longer lines of prose are hard to read."""
@@ -57,6 +59,8 @@ class Writer:
         """Signs and bars are taken from there."""
         self._glyphs = glyphs
         self._bar = "| " if glyphs.ascii_only else "│ "
+        self._last_said = 1
+        """How many parts were said last."""
 
     def title(self, walk: LessonWalk) -> Sheet:
         """The first page of a lesson."""
@@ -87,28 +91,38 @@ class Writer:
     def card(self, card: Card) -> Sheet:
         """What is read before a question, or a task."""
         chain = [self.text(f"{{{{chain {card.step.run}}}}}", card.runs)] if card.shows_chain else []
-        task = [_spoken(card.task.prompt, Kind.HEADING)] if card.task is not None else []
         text = [self.text(card.step.text.before, card.runs)] if card.step.text.before else []
-        return Sheet(parts=(*chain, *text, *task))
+        return Sheet(parts=(*chain, *text))
 
     def over(self, card: Card, said: Sequence[Part]) -> Sheet:
-        """A card that one is through with: what was asked, what was said of the answers, what is read then."""
-        asked = [_spoken(card.question.prompt, Kind.HEADING)] if card.question is not None else []
-        after = [self.text(card.step.text.after, card.runs)] if card.step.text.after else []
-        before = self.card(card).parts
-        return Sheet(parts=(*before, *asked, *said, *after), focus=len(before))
+        """A card that one is through with: what was asked, what was said of the answers, what is read then.
 
-    def chain(self, card: Card) -> Sheet:
-        """The conflist of a card's run."""
+        The last that was said comes into view; the run itself is beside it.
+        """
+        prompt = (
+            card.question.prompt if card.question is not None else card.task.prompt if card.task is not None else ""
+        )
+        read = _without_sequence(card.step.text.after, card.step.run)
+        after = [self.text(read, card.runs)] if read else []
+        parts = (*self.card(card).parts, _spoken(prompt, Kind.HEADING), *said)
+        return Sheet(parts=(*parts, *after), focus=max(0, len(parts) - self._last_said))
+
+    def chain(self, card: Card, mended: bytes | None = None) -> Sheet:
+        """The conflist of a card's run, or as it was mended."""
+        if mended is not None:
+            markdown = f"```\n{printable(mended, lines=True).rstrip()}\n```"
+            return Sheet(parts=(lambda width: lesson_lines(markdown, width),))
         return Sheet(parts=(self.text(f"{{{{chain {card.step.run}}}}}", card.runs),))
 
     def judged(self, judged: Judged, question: Question, *, shown: bool) -> tuple[Part, ...]:
         """What an answer was worth, and what the run shows, if that was not shown already."""
-        verdict = self.verdict(judged.right, f"{'Yes' if judged.right else 'No'}: {judged.said}.")
-        return (verdict,) if shown else (verdict, self.evidence(question.evidence))
+        said = self.verdict(judged.right, verdict(judged))
+        self._last_said = 1 if shown else 2
+        return (said,) if shown else (said, self.evidence(question.evidence))
 
     def attempted(self, attempt: Attempt) -> tuple[Part, ...]:
         """What came of an edit."""
+        self._last_said = 2
         return self.verdict(attempt.done, "Yes." if attempt.done else "Not yet."), self.evidence(attempt.evidence)
 
     def hint(self, hint: Hint) -> tuple[Part, ...]:
@@ -129,6 +143,16 @@ class Writer:
         """A part of the lesson's text, with what it shows of the runs."""
         ascii_only = self._glyphs.ascii_only
         return lambda width: lesson_lines(filled(markdown, runs, width=width, ascii=ascii_only), width)
+
+
+def shows_all_of(markdown: str, run: str) -> bool:
+    """Whether a text shows the whole sequence of a run."""
+    return _without_sequence(markdown, run) != markdown
+
+
+def _without_sequence(markdown: str, run: str) -> str:
+    lines = (line for line in markdown.splitlines() if line.strip() != f"{{{{sequence {run}}}}}")
+    return "\n".join(lines).strip()
 
 
 def _spoken(text: str, kind: Kind) -> Part:

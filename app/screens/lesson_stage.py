@@ -28,7 +28,7 @@ _FRAME = 3
 """Rows of title, line and keys."""
 _HEADS, _LEAST_RUN = 2, 4
 """Rows over the lanes; with fewer rows than that the sequence is not shown."""
-_LEAST_TEXT, _TEXT = 5, 6
+_LEAST_TEXT, _TEXT = 4, 9
 """Rows that text and sequence keep beside a question; rows that a text beside one has, if it needs them."""
 
 
@@ -80,6 +80,14 @@ class LessonStage(FoldingScreen):
         self.add_class("-watching")
         self.show()
 
+    def on_mount(self) -> None:
+        """Say what the keys do, whenever the text has come to its end, or has more."""
+        for name in ("scroll_y", "show_vertical_scrollbar"):
+            self.watch(self.text, name, self.show_state, init=False)
+
+    def show_state(self) -> None:
+        """Say where one is, and what the keys do now: a screen that has pages does."""
+
     def hide_run(self) -> None:
         """Give its place to the text, where both have no room."""
         self.remove_class("-watching")
@@ -97,19 +105,29 @@ class LessonStage(FoldingScreen):
         """A question needs its room."""
         self.share_room()
 
+    @property
+    def reads_only(self) -> bool:
+        """Whether the run may give its room to the text: a screen that has pages says when."""
+        return False
+
     def share_room(self) -> None:
         """Where all share a column: the question gets what it needs, then the text a little, then the sequence."""
         pane = self.query_one(SequencePane)
-        if self.has_class("-wide") or self.diagram is None:
+        if self.has_class("-wide") or self.has_class("-only-canvas") or self.diagram is None:
             pane.display, pane.styles.height, self.question.styles.max_height = True, None, None
             return
         rows = self.size.height - _FRAME
-        self.question.styles.max_height = max(3, rows - _LEAST_TEXT)
+        self.question.styles.max_height = max(rows - _LEAST_TEXT, rows * 2 // 3, 3)
         asked = self.question.rows if self.question.display else 0
         text = min(len(self.text.page.lines), _TEXT if asked else rows // 2)
+        text = len(self.text.page.lines) if self.reads_only else text
         room = rows - asked - text if asked else max(_LEAST_RUN, rows - text)
-        pane.display = room >= _LEAST_RUN or self.has_class("-only-canvas")
+        pane.display = room >= _LEAST_RUN
         pane.styles.height = max(_LEAST_RUN, min(self.diagram.height + _HEADS, room))
+
+    def action_scroll_text(self, by: int) -> None:
+        """Read on, or back, while one is asked."""
+        self.text.action_page(by)
 
     def watch_cursor(self) -> None:
         """Show the side of the call that the step is about."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from panels.render.json_text import highlight
 from panels.render.page import Kind, Line, Span
-from traces.lessons.plain_text import blocks, bulleted, folded, items
+from traces.lessons.plain_text import blocks, bulleted, code_rows, folded, items
 from traces.timeline.fold import fold, most_cells
 from traces.timeline.printable import printable
 
@@ -26,7 +26,7 @@ def lesson_lines(markdown: str, width: int) -> list[Line]:
         if lines:
             lines.append(())
         if kind == "code":
-            lines += [_code(part) for line in block for part in folded(line, width - len(_INDENT))]
+            lines += [_code(part) for line in block for part in code_rows(line, width - len(_INDENT))]
         else:
             lines += [line for item in items(block) for line in _paragraph(item, width)]
     return lines
@@ -44,7 +44,7 @@ def evidence_lines(evidence: tuple[str, ...], width: int, bar: str) -> list[Line
 
 def _evidence(line: str, width: int) -> Iterator[Line]:
     is_json = False
-    for part in folded(line, width):
+    for part in code_rows(line, width) if line.startswith(" ") else folded(line, width):
         cut = 0 if is_json else part.find('{"')
         is_json = cut >= 0
         before = part if cut < 0 else part[:cut]

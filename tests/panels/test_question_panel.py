@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from textual.pilot import Pilot
 
-from panels.question_panel import Asked, QuestionPanel, question_page
+from panels.question_panel import NOWHERE, Asked, QuestionPanel, question_page
 from panels.render.glyphs import ASCII, UNICODE
 from panels.render.page import Kind, Page, line_width, plain
 from panels.render.raw_text import decode
@@ -65,7 +65,15 @@ def test_of_several_boxes_say_what_is_chosen() -> None:
     asked = Asked(question=SEVERAL).toggled("a").toggled("c").toggled("a")
     assert rows(asked)[1:] == ["▌ a) [ ] bridge", "  b) [ ] tuning", "  c) [x] nobody"]
     refused = asked.after("c", is_over=False)
-    assert (refused.chosen, refused.tried) == (frozenset(), frozenset())
+    assert (refused.chosen, refused.tried) == (frozenset("c"), frozenset()), "what is chosen stays so"
+
+
+def test_what_excludes_all_others_is_chosen_alone() -> None:
+    lone = replace(SEVERAL, choices=(*SEVERAL.choices, Choice(text="nothing", right=False, alone=True)))
+    asked = Asked(question=lone).toggled("a").toggled("c").toggled("d")
+    assert asked.chosen == frozenset("d")
+    assert asked.toggled("b").chosen == frozenset("b")
+    assert asked.toggled("d").chosen == frozenset()
 
 
 def test_when_it_is_over_only_the_right_one_is_shown() -> None:
@@ -87,7 +95,7 @@ def test_signs_are_ascii_where_nothing_else_can_be_shown() -> None:
     asked = Asked(question=ONE).after("a", is_over=False)
     made: Page = question_page(asked, 1, 40, ASCII)
     assert "".join(map(plain, made.lines)).isascii()
-    assert Kind.DIM in {span.kind for span in made.lines[0]}
+    assert Kind.DIM in {span.kind for span in made.lines[made.entries[0]]}
 
 
 async def test_the_cursor_goes_over_the_choices_and_no_further() -> None:
@@ -97,7 +105,9 @@ async def test_the_cursor_goes_over_the_choices_and_no_further() -> None:
         assert not panel.display
         await show(panel, pilot, Asked(question=ONE))
         assert panel.display
-        await pilot.press("up", "down", "j", "down", "down")
+        panel.action_take()
+        assert panel.cursor == NOWHERE, "an Enter that comes too late answers nothing"
+        await pilot.press("down", "up", "down", "j", "down", "down")
         assert panel.cursor == 2
         panel.action_take()
         await pilot.press("k")
@@ -105,12 +115,14 @@ async def test_the_cursor_goes_over_the_choices_and_no_further() -> None:
         await pilot.pause()
         assert app.letters == "cb"
         await show(panel, pilot, Asked(question=ONE, number=1))
-        assert panel.cursor == 0, "another question begins at its first choice"
+        assert panel.cursor == NOWHERE, "another question begins anew"
+        await pilot.press("up")
+        assert panel.cursor == 2
         await show(panel, pilot, Asked(question=ONE, number=1).after("b", is_over=True))
         await pilot.press("down")
         panel.action_take()
         await pilot.pause()
-        assert (panel.cursor, app.letters) == (0, "cb")
+        assert (panel.cursor, app.letters) == (2, "cb")
 
 
 async def test_of_several_the_cursor_chooses_until_one_submits() -> None:
@@ -118,6 +130,7 @@ async def test_of_several_the_cursor_chooses_until_one_submits() -> None:
     app = Listening(panel)
     async with app.run_test(size=(40, 12)) as pilot:
         await show(panel, pilot, Asked(question=SEVERAL))
+        await pilot.press("down")
         panel.action_take()
         await show(panel, pilot, Asked(question=SEVERAL).toggled("a"))
         panel.action_take()
@@ -148,10 +161,11 @@ async def test_it_is_as_high_as_it_is_and_scrolls_where_it_may_not_be() -> None:
         panel.styles.max_height = 8
         await show(panel, pilot, Asked(question=LONG, number=1))
         assert (panel.size.height, panel.rows > 8) == (8, True)
-        await pilot.press("down", "down", "down")
+        await pilot.press("down", "up")
+        assert screen_lines(app)[0].strip() == ONE.prompt
+        await pilot.press("up", "down", "down", "down")
         await pilot.pause()
         assert any(line.startswith(" ▌ d)") for line in screen_lines(app))
-        assert screen_lines(app)[0].strip() == ONE.prompt, "the question stays"
         panel.asked = None
         await pilot.pause()
         assert not panel.display

@@ -34,8 +34,12 @@ async def lesson_on_screen(
     present: bool = False,
     clock: HeldClock | None = None,
     glyphs: Glyphs = UNICODE,
+    motion: Motion = Motion.NONE,
 ) -> AsyncIterator[Pilot[None]]:
-    """A lesson, taken up where the progress in that folder has it, or a quiz; when its chain has run."""
+    """A lesson, taken up where the progress in that folder has it, or a quiz; when its chain has run.
+
+    Few pictures a second: a test waits for each that is due.
+    """
     with School(Progress(folder), SEED, redacted=present, keeps=not present) as school:
         walk: Walk = lesson if isinstance(lesson, QuizWalk) else school.take(key_of(lesson), lesson)
         kind = PresentingScreen if present else SchoolScreen
@@ -44,7 +48,7 @@ async def lesson_on_screen(
         def screen(app: LessonApp) -> LessonScreen:
             return kind(walk, school, motion=app.motion, glyphs=app.glyphs, clock=held)
 
-        app = LessonApp(screen, motion=Motion.FULL, glyphs=glyphs)
+        app = LessonApp(screen, motion=motion, glyphs=glyphs)
         async with app.run_test(size=size, notifications=True) as pilot:
             await until(pilot, lambda: lesson_screen(pilot).phase is not Phase.OPENING)
             await pilot.pause()

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.hostile import hostile_trace
 from traces.errors import PlaceError
 from traces.lessons.kinds.table import KINDS, question_of, task_of
 from traces.lessons.lesson import Lesson
@@ -16,7 +18,7 @@ from traces.lessons.runs import Runs
 from traces.lessons.tasks import Task
 from traces.session import lesson_runs
 from traces.session.lesson_runs import LessonRuns
-from traces.store.archive import read_file
+from traces.store.archive import document_of, read_file, write_document
 
 BRIDGE: dict[str, Any] = {
     "type": "bridge",
@@ -95,6 +97,36 @@ def secretive_lesson(folder: Path) -> Lesson:
     """A lesson with a secret in its chain: its texts show it, it is an answer, and in what is to be edited."""
     chain = BRIDGE, TUNING | {"token": TOKEN}
     return load_lesson(write_lesson(folder, *chain, toml=SECRETIVE, text=SECRETIVE_TEXT))
+
+
+HOSTILE_STEPS = """
+[[run]]
+verb = "ADD"
+[[step]]
+id = "next"
+kind = "next"
+after = 1
+[[step]]
+id = "value"
+kind = "value"
+at = "add call 0 stdout"
+[[step]]
+id = "outcome"
+kind = "outcome"
+[[step]]
+id = "left"
+kind = "left"
+"""
+
+
+def hostile_lesson(folder: Path, raw: bytes) -> Lesson:
+    """A lesson that says this text wherever it can, with a recording that does too."""
+    text = raw[:500].decode(errors="replace")
+    toml = HOSTILE_STEPS + f"hints = [{json.dumps(text)}]\n"
+    told = f"{text}\n\n{{{{add call 0 stdout}}}}\n\n{{{{chain add}}}}\n\n{{{{sequence add}}}}\n"
+    lesson = load_lesson(write_lesson(folder, BRIDGE, TUNING, toml=toml, text=told))
+    write_document(lesson.recording, document_of([hostile_trace(raw)]))
+    return replace(lesson, title=text, goal=text)
 
 
 def write_lesson(folder: Path, *plugins: dict[str, Any], toml: str, text: str = "Our own chain.") -> Path:

@@ -20,7 +20,7 @@ from traces.simulate.faults import parse_faults
 FOLDER = Path(__file__).parent / "bundled"
 FILE, TEXT = "lesson.toml", "text.md"
 VERBS = ("ADD", "CHECK", "DEL", "GC", "STATUS")
-_ARGS = (("IgnoreUnknown", "1"), ("K8S_POD_NAMESPACE", "shop"), ("K8S_POD_NAME", "web-0"))
+_CONTAINER = "5f3a9c0de1b24c7f8e60"
 
 
 def bundled() -> tuple[Lesson, ...]:
@@ -88,8 +88,9 @@ def _explains(fields: Fields) -> tuple[str, ...]:
 
 def _runs(fields: Fields, folder: Path) -> tuple[RunSpec, ...]:
     chain, capabilities = fields.text("chain", "chain.conflist"), fields.table("capabilities")
+    pods: dict[str, str] = {_CONTAINER: "web-0"}
     runs = tuple(
-        _run(Fields(table, f"{fields.source}: run {number}"), folder, chain, capabilities)
+        _run(Fields(table, f"{fields.source}: run {number}"), folder, chain, capabilities, pods)
         for number, table in _numbered(fields, "run")
     )
     if not runs:
@@ -97,9 +98,12 @@ def _runs(fields: Fields, folder: Path) -> tuple[RunSpec, ...]:
     return runs
 
 
-def _run(fields: Fields, folder: Path, chain: str, capabilities: Mapping[str, Any]) -> RunSpec:
+def _run(fields: Fields, folder: Path, chain: str, capabilities: Mapping[str, Any], pods: dict[str, str]) -> RunSpec:
+    """A run; ``pods`` has the names of the pods so far, by container, and gets the name of another one."""
     verb = fields.text("verb", one_of=VERBS)
-    container = fields.text("container", "5f3a9c0de1b24c7f8e60")
+    container = fields.text("container", _CONTAINER)
+    pod = fields.text("pod", "") or pods.get(container) or f"web-{len(pods)}"
+    pods[container] = pod
     network = load_file(str(folder / fields.text("chain", chain)))
     run = RunSpec(
         name=fields.text("name", verb.lower()),
@@ -108,7 +112,7 @@ def _run(fields: Fields, folder: Path, chain: str, capabilities: Mapping[str, An
         attachment=Attachment(
             container_id=container,
             netns=f"/run/netns/{fields.text('netns', 'pod')}",
-            args=_ARGS,
+            args=(("IgnoreUnknown", "1"), ("K8S_POD_NAMESPACE", "shop"), ("K8S_POD_NAME", pod)),
             capability_args=dict(capabilities),
         ),
         faults=parse_faults(fields.texts("faults"), network, (verb,)),

@@ -70,8 +70,10 @@ def partial(trace: Trace, moment: Moment) -> Trace:
     seen = _call_steps(trace)[: moment.steps]
     begun, ended = {step.call for step in seen}, {step.call for step in seen if step.is_reply}
     calls = tuple(call if call.id in ended else _under_way(call) for call in trace.calls if call.id in begun)
+    known = {call.plugin for call in calls} | {link.type for link in trace.network.links}
+    simulated = tuple(name for name in trace.simulated if name in known)
     without_end = replace(trace, failure=None, result=None, cache_after=None, snapshots=(), finished=False)
-    return replace(without_end, calls=calls, notes=(), marks=())
+    return replace(without_end, calls=calls, notes=(), marks=(), simulated=simulated)
 
 
 def _around(run: str, at: int) -> Moments:

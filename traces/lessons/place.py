@@ -6,7 +6,7 @@ from typing import Any
 
 from traces.cni.anyjson import any_json, any_object
 from traces.errors import InputError
-from traces.lessons.runs import Runs, call_of_link, failure_document, run_words
+from traces.lessons.runs import Runs, call_of_link, failure_document, link_words, run_words, whose
 from traces.model.call import Call
 from traces.model.trace import Trace
 
@@ -140,18 +140,23 @@ def _members(document: Any, name: str) -> Iterator[Any]:
         yield from document if name == "*" else [document[number]] if 0 <= number < len(document) else []
 
 
+def place_owner(runs: Runs, place: Place) -> str:
+    """Whose document it is, in words, whether it was called or not; empty where it is the whole verb's."""
+    trace, call = runs.traces[place.run], call_at(runs, place)
+    if call is not None:
+        return whose(trace, call)
+    if place.by == "link":
+        return link_words(trace, place.number)
+    return place.name or (f"call {place.number + 1}" if place.by else "")
+
+
 def place_words(runs: Runs, place: Place) -> str:
     """The document of a place in words: «what bridge (link 0) got on stdin at ADD»."""
-    trace, call = runs.traces[place.run], call_at(runs, place)
-    if place.by and call is None:
-        links = trace.network.links
-        type_ = links[place.number].type if place.by == "link" and place.number < len(links) else place.name
-        type_ = type_ or "the plugin"
-        who = f"{type_} (never called)" if place.document != "config" else type_
-    else:
-        who = "" if call is None else call.plugin + ("" if call.link is None else f" (link {call.link})")
-    words = _WORDS[place.document].format(who)
-    return words if place.document == "config" else f"{words} at {run_words(runs, place.run)}"
+    who = place_owner(runs, place)
+    if place.document == "config":
+        return _WORDS["config"].format(who)
+    never = ", never called," if place.by and call_at(runs, place) is None else ""
+    return f"{_WORDS[place.document].format(f'{who}{never}')} at {run_words(runs, place.run)}"
 
 
 def _json(raw: bytes | None) -> Any:

@@ -8,6 +8,8 @@ from traces.timeline.fold import fold_any
 
 _BULLET = re.compile(r"([ \t]{0,6}(?:[-*]|\d{1,3}\.) )(.*)")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
+_HANG = 4
+"""Cells by which a row that goes on is indented."""
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -18,7 +20,7 @@ def plain_lines(markdown: str, width: int) -> list[str]:
         if lines:
             lines.append("")
         if kind == "code":
-            lines += [f"  {part}".rstrip() for line in block for part in folded(line, width - 2)]
+            lines += [f"  {part}".rstrip() for line in block for part in code_rows(line, width - 2)]
         else:
             lines += [line for item in items(block) for line in _wrapped(item, width)]
     return lines
@@ -64,15 +66,25 @@ def _wrapped(item: str, width: int) -> list[str]:
     return textwrap.wrap(plain, width, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False)
 
 
+def code_rows(line: str, width: int) -> list[str]:
+    """A line of code in rows that fit: further rows are indented more than the line, if there is room for that."""
+    first, *others = folded(line, width)
+    hang = " " * (len(line) - len(line.lstrip(" ")) + _HANG)
+    if not others or len(hang) > width // 2:
+        return [first, *others]
+    return [first, *(hang + part for part in folded(line[len(first) :].lstrip(), width - len(hang)))]
+
+
 def folded(line: str, width: int) -> list[str]:
-    """A line in parts that fit, broken behind a space or, as in JSON without any, behind a comma."""
+    """A line in parts that fit, broken behind a comma or, where none is in the second half, behind a space."""
     parts: list[str] = []
     start = 0
     while True:
         _, end = next(fold_any(line, (start, len(line)), width, width))
         if end == len(line):
             return [*parts, line[start:]]
-        cut = max(line.rfind(" ", start, end + 1), line.rfind(",", start, end) + 1)
+        comma, space = line.rfind(",", start, end) + 1, line.rfind(" ", start, end + 1)
+        cut = comma if comma - start > (end - start) // 2 else max(comma, space)
         cut = cut if cut - start > (end - start) // 3 else end
         parts.append(line[start:cut].rstrip())
         start = next((place for place in range(cut, len(line)) if not line[place].isspace()), len(line))

@@ -23,6 +23,8 @@ class Choice:
     right: bool
     aliases: tuple[str, ...] = ()
     """What may be typed for it too."""
+    alone: bool = False
+    """Whether no other can be true beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,8 @@ class Judged:
     right: bool
     said: str
     """The answer as it was understood."""
+    why: str = ""
+    """Of several, what is wrong with an answer that is right in part."""
     understood: bool = True
     """False where the answer is none of those that can be given."""
 
@@ -80,10 +84,21 @@ def judge(question: Question, typed: str) -> Judged:
     texts = {choice.text for choice in chosen if choice is not None}
     said = "; ".join(choice.text for choice in question.choices if choice.text in texts)
     if question.several:
-        return Judged(right=texts == {choice.text for choice in question.right}, said=said)
+        right = {choice.text for choice in question.right}
+        return Judged(right=texts == right, said=said, why=_amiss(texts, right))
     if len(texts) != 1:
         return Judged(right=False, said=typed.strip(), understood=False)
     return Judged(right=all(choice.right for choice in chosen if choice is not None), said=said)
+
+
+def _amiss(texts: set[str], right: set[str]) -> str:
+    """How an answer that names several differs from the right one."""
+    if texts == right or not texts & right:
+        return ""
+    missing, wrong = bool(right - texts), bool(texts - right)
+    if missing and wrong:
+        return "some of it is so, some is not, and something is missing"
+    return "that is so, but it is not all" if missing else "some of it is so, but not all"
 
 
 def _chosen(question: Question, typed: str) -> list[Choice | None]:
@@ -110,13 +125,11 @@ def _plain(text: str) -> str:
     return " ".join(text.strip().strip("\"'«».").casefold().split())
 
 
-def call_line(trace: Trace, call: Call, *, answered: bool = False) -> str:
-    """A call with the bytes that went in, or that came out: what evidence quotes."""
-    if answered:
-        told = quoted(call.stdout) or "nothing"
-        beside = f"; on stderr: {quoted(call.stderr)}" if call.stderr and not call.stdout else ""
-        return f"{whose(trace, call)} ended with {end_words(call)} and answered {told}{beside}"
-    return f"{whose(trace, call)} with CNI_COMMAND={call.verb} and stdin {quoted(call.stdin)}"
+def call_line(trace: Trace, call: Call) -> str:
+    """A call with the bytes that came out: what evidence quotes."""
+    told = quoted(call.stdout) or "nothing"
+    beside = f"; on stderr: {quoted(call.stderr)}" if call.stderr and not call.stdout else ""
+    return f"{whose(trace, call)} ended with {end_words(call)} and answered {told}{beside}"
 
 
 def quoted(raw: bytes | str) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from traces.cni.anyjson import any_json
 from traces.errors import InputError
 from traces.lessons.kinds.value import shown
 from traces.lessons.place import ABSENT, read_place, value_at
@@ -53,9 +54,20 @@ def _block(what: str, runs: Runs, width: int, ascii: bool) -> list[str]:
     if word == "sequence":
         return sequence_text(runs.traces[name], width=width, ascii=ascii).rstrip().splitlines()
     if word == "chain":
-        return printable(runs.traces[name].network.raw, lines=True).rstrip().splitlines()
+        return chain_text(runs.traces[name].network.raw, width).splitlines()
     value = value_at(runs, read_place(what, what, tuple(runs.traces)))
     return [shown(ABSENT)] if value is ABSENT else printable(laid_out(value, width), lines=True).splitlines()
+
+
+def chain_text(raw: bytes, width: int) -> str:
+    """A conflist as it was written; one that was written on one line is laid out."""
+    text = printable(raw, lines=True).rstrip()
+    if "\n" in text or cells(text) <= width:
+        return text
+    try:
+        return printable(laid_out(any_json(raw), width), lines=True)
+    except (ValueError, RecursionError):
+        return text
 
 
 def laid_out(value: Any, width: int, indent: int = 0, taken: int | None = None) -> str:

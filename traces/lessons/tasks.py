@@ -43,7 +43,7 @@ class ChainTask(AnyTask):
     run: RunSpec
     """What is run with the edited conflist."""
     before: tuple[RunSpec, ...]
-    """What runs before it in that sandbox, as the lesson ran it."""
+    """What runs before it in that sandbox."""
     outcome: str
     """How the verb has to end: one of the ENDS of an outcome; empty where that is not asked for."""
     place: Place | None
@@ -52,8 +52,14 @@ class ChainTask(AnyTask):
     """That value."""
     keep: tuple[str, ...]
     """The plugins that have to be called."""
+    in_order: bool = False
+    """Whether those of them that are links have to stand in the list in that order."""
     gone: tuple[str, ...]
-    """What must not be left behind: of the THINGS of a left."""
+    """What must not be left behind, by this run nor by those before it: of the THINGS of a left."""
+    stays: tuple[tuple[Place, tuple[Any, ...]], ...] = ()
+    """Places where nothing may change, and what stands there."""
+    from_start: bool = False
+    """Whether what runs before with the same conflist runs with the edited one, too."""
 
 
 Task = EditTask | ChainTask

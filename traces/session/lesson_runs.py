@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,15 +12,19 @@ from traces.cni.profiles.applied import dressed, targets
 from traces.cni.profiles.table import PROFILES
 from traces.errors import ConfigError, InputError, Interrupted, PlaceError
 from traces.lessons.conflist_edits import edited_network
-from traces.lessons.kinds import chain, edit
+from traces.lessons.kinds import chain, chain_goals, edit
 from traces.lessons.lesson import Lesson, RunSpec
 from traces.lessons.runs import Runs
 from traces.lessons.tasks import Attempt, ChainTask, EditTask, Task
 from traces.model.network import Network
+from traces.model.snapshot import Moment
 from traces.model.trace import Trace
 from traces.session.editing import edits_of
+from traces.session.observing import END
 from traces.session.session import Session
 from traces.session.surroundings import default_plugin_dirs
+from traces.simulate.named import plugins_named
+from traces.simulate.table import NAMES
 from traces.store.archive import read_file
 
 
@@ -61,7 +66,7 @@ class LessonRuns:
         match task:
             case ChainTask():
                 network = edited_network(task.run.network.raw, task.file, assignments, text)
-                return chain.judged(task, self._run_edited(task, network))
+                return chain_goals.judged(task, *self._run_edited(task, network))
             case EditTask():
                 return edit.judged(task, self._rerun(task, assignments, text))
 
@@ -95,14 +100,22 @@ class LessonRuns:
         with self._another() as session:
             return session.rerun(task.trace, task.link, edits)
 
-    def _run_edited(self, task: ChainTask, network: Network) -> Trace:
+    def _run_edited(self, task: ChainTask, network: Network) -> tuple[Trace, tuple[Trace, ...]]:
+        """The run with the edited conflist; and those of its pod before it, with what is there of them then."""
         with self._another() as session:
-            for spec in task.before:
-                run_spec(session, spec)
+            session.place.stand_ins.never = frozenset(plugins_named(network)) - self._known()
             try:
-                return run_spec(session, chain.with_network(task.run, network))
+                before = [run_spec(session, spec) for spec in chain.earlier(task, network)]
+                trace = run_spec(session, chain.with_network(task.run, network))
             except ConfigError as error:
                 raise InputError(f"{task.file}: {error}") from None
+            own = [each for each in before if each.attachment.container_id == trace.attachment.container_id]
+            return trace, tuple(_as_it_is_now(session, each) for each in own if task.gone)
+
+    def _known(self) -> frozenset[str]:
+        """The plugins that an edited conflist may name without being installed: a name that was mistyped is missing."""
+        named = (name for spec in self.lesson.runs for name in plugins_named(spec.network))
+        return frozenset((*NAMES, *named))
 
     @contextmanager
     def _another(self) -> Iterator[Session]:
@@ -162,3 +175,12 @@ def run_spec(session: Session, spec: RunSpec) -> Trace:
         policy=spec.policy,
         valid_attachments=spec.valid,
     )
+
+
+def _as_it_is_now(session: Session, trace: Trace) -> Trace:
+    """An earlier trace with what is there now of its network: its cache file, and the kernel and reservations."""
+    attachment = trace.attachment
+    kept = [(each.network, each.attachment.ifname) for each in session.cached(attachment.container_id)]
+    is_kept = (trace.network.name, attachment.ifname) in kept
+    moment = Moment(call=None, when=END, snapshot=session.place.observer.take(trace))
+    return replace(trace, cache_after=trace.cache_after if is_kept else None, snapshots=(moment,))

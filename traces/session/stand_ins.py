@@ -28,12 +28,14 @@ class StandIns:
             raise InputError(f"simulate {way}: expected one of {', '.join(WAYS)}")
         self.names: set[str] = set()
         """The plugins that have a stand-in here."""
+        self.never: frozenset[str] = frozenset()
+        """Plugins that get no stand-in, be they missing."""
         self._recorders, self._workdir, self._spool, self._gate = tuple(recorders), workdir, spool, gate
         self._way, self._makes = way, makes
 
     def provide(self, network: Network, also: Iterable[str] = ()) -> None:
         """Put in what the network may run and what is to be simulated, ``also`` in any case. Raises PlaceError."""
-        wanted = plugins_named(network) if self._way != "none" else ()
+        wanted = [name for name in plugins_named(network) if name not in self.never] if self._way != "none" else ()
         for name in dict.fromkeys((*wanted, *also)):
             if name not in self.names and (self._way == "all" or name in also or self._is_missing(name)):
                 self._put(name)

@@ -29,11 +29,11 @@ class Workdir:
         (self.path / _MARK).touch()
 
     def cleanup(self) -> None:
-        """Take it away."""
+        """Take it away; two threads may do so at once."""
+        lock, self._lock = self._lock, -1
         self._folder.cleanup()
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        if lock >= 0:
+            os.close(lock)
 
 
 def _room(covered: Sequence[str]) -> str:

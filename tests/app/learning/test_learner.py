@@ -136,12 +136,11 @@ def test_hints_come_one_by_one_then_the_run(tmp_path: Path) -> None:
 
 
 @needs_namespaces
-def test_a_wrong_answer_gets_the_bytes_as_evidence(tmp_path: Path) -> None:
+def test_a_wrong_answer_gets_the_run_as_evidence(tmp_path: Path) -> None:
     with LessonRuns(LESSONS[0]) as made:
         _, shown = walk(made, tmp_path, [("first", "tuning")])
     _, _, evidence = shown.partition("No: tuning.\n")
-    assert evidence.startswith("│ Call 1 of this run: bridge (link 0) with CNI_COMMAND=ADD and stdin")
-    assert '"ranges":[[{"subnet":"10.22.0.0/24"}]]' in evidence
+    assert evidence.startswith("│ Call 1 of this run: bridge (link 0), with CNI_COMMAND=ADD.\n")
 
 
 @needs_namespaces
@@ -200,5 +199,5 @@ def test_progress_that_cannot_be_kept_is_told_once(
         walked = LessonWalk(made, lesson.id, SEED, Progress(folder))
         assert not Learner(LessonPage(80), lambda: next(answers, None), no_editor).walk(walked)
     out, told = capsys.readouterr()
-    assert out.count("Yes: ") == len(steps)
+    assert out.count("Yes: ") == len([question for _, question in steps if question is not None])
     assert told.count("your progress is not kept") == 1

@@ -97,8 +97,10 @@ def test_a_school_for_others_keeps_nothing_and_forgets_nothing(progress: Progres
         walk = school.take(FIRST.id, FIRST, again=True)
         assert walk.taken_up == 0
         while (card := walk.go_on()) is not None:
-            assert card.question is not None
-            walk.answer(right_letters(card.question)[0])
+            if card.question is None:
+                walk.leave_out()
+            else:
+                walk.answer(right_letters(card.question)[0])
         assert all(trace.redacted for trace in walk.runs().traces.values())
     assert (tmp_path / "state" / "lessons.json").read_bytes() == before
 

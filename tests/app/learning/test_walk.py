@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.learning.walk import NO_MORE_HINTS, Card, LessonWalk, without_secrets
+from app.learning.walk import HOW_IT_IS, Card, LessonWalk, without_secrets
 from tests.support.lessons import RECORDED, TOKEN, right_letters, secretive_lesson, without_sandbox, wrong_letters
 from tests.support.needs import needs_namespaces
 from traces.lessons.lesson import Lesson
@@ -101,7 +101,7 @@ def test_hints_come_in_order_and_then_how_it_is(begin: Begin) -> None:
     told = [walk.hint().text for _ in card.step.hints]
     assert told == [f"Hint: {hint}" for hint in card.step.hints]
     last = walk.hint()
-    assert (last.text, last.evidence) == (NO_MORE_HINTS, card.question.evidence)
+    assert (last.text, last.evidence) == (f"There are no more hints. {HOW_IT_IS}", card.question.evidence)
     assert walk.hint() == last
     walk.go_on()
     assert walk.hint().text.startswith("Hint: ")
@@ -127,6 +127,13 @@ def test_a_question_is_no_task_and_nothing_is_nothing(begin: Begin) -> None:
     walk.go_on()
     with pytest.raises(ValueError, match="nothing is to be done"):
         walk.attempt(("/a=1",))
+
+
+def test_where_there_are_no_hints_none_are_missed(begin: Begin) -> None:
+    walk = begin(passed=tuple(step.id for step in FIRST.all_steps if step.hints))
+    card = walk.go_on()
+    assert card is not None and not card.step.hints
+    assert walk.hint().text == HOW_IT_IS
 
 
 @needs_namespaces

@@ -79,3 +79,11 @@ def test_a_broken_chain_is_refused(tmp_path: Path) -> None:
     (tmp_path / "chain.conflist").write_text("{")
     with pytest.raises(ConfigError):
         load_lesson(tmp_path)
+
+
+def test_a_new_sandbox_may_be_of_the_same_pod(tmp_path: Path) -> None:
+    other = '[[run]]\nname = "{0}"\nverb = "ADD"\ncontainer = "{0}"\n'
+    toml = ADD + other.format("aa") + 'pod = "web-0"\n' + other.format("bb") + other.format("bb").replace("bb", "b2", 1)
+    lesson = own_lesson(tmp_path, BRIDGE, toml=toml + STEP)
+    pods = [dict(run.attachment.args)["K8S_POD_NAME"] for run in lesson.runs]
+    assert pods == ["web-0", "web-0", "web-2", "web-2"]

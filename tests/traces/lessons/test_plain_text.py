@@ -21,7 +21,7 @@ def test_code_stays_as_it_is() -> None:
 
 
 def test_code_that_is_too_wide_is_folded() -> None:
-    assert plain_lines("```\naaaa bbbb cccc\n```", 12) == ["  aaaa bbbb", "  cccc"]
+    assert plain_lines("```\naaaa bbbb cccc\n```", 12) == ["  aaaa bbbb", "      cccc"]
 
 
 def test_json_is_broken_behind_its_commas() -> None:

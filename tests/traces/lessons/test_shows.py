@@ -1,11 +1,13 @@
 """A lesson's text shows what its runs hold."""
 
+import json
+
 import pytest
 
 from traces.errors import InputError
 from traces.lessons.load import find_lesson
 from traces.lessons.runs import Runs
-from traces.lessons.shows import check_shows, filled, laid_out
+from traces.lessons.shows import chain_text, check_shows, filled, laid_out
 from traces.store.archive import read_file
 
 
@@ -50,3 +52,11 @@ def test_what_no_run_has_is_refused(show: str) -> None:
 def test_json_takes_as_few_lines_as_fit() -> None:
     assert laid_out({"a": [1, 2]}, 80) == '{"a": [1, 2]}'
     assert laid_out({"aaaa": [1, 2], "b": "cccc"}, 18) == '{\n  "aaaa": [1, 2],\n  "b": "cccc"\n}'
+
+
+def test_a_chain_written_on_one_line_is_laid_out() -> None:
+    raw = json.dumps({"cniVersion": "1.0.0", "name": "shop", "plugins": [{"type": "bridge", "bridge": "cni0"}] * 3})
+    lines = chain_text(raw.encode(), 60).splitlines()
+    assert len(lines) > 3 and max(map(len, lines)) < 60
+    assert json.loads("\n".join(lines)) == json.loads(raw)
+    assert chain_text(b'{"a": ' + b"x" * 80, 60) == '{"a": ' + "x" * 80

@@ -80,6 +80,7 @@ def test_a_recording_of_other_runs_is_refused(no_sandbox: None, tmp_path: Path) 
         made.runs()
 
 
+OURS = {"type": "our-policy"}
 MEND = '[[step]]\nid = "mend"\nkind = "chain"\noutcome = "well"\nsolution = ["/plugins/0<->/plugins/1"]\n'
 
 
@@ -125,6 +126,33 @@ def test_an_attempt_has_the_lessons_files(tmp_path: Path) -> None:
             patched.setattr(lesson_runs, "Session", Seen)
             made.attempt(task)
     assert seen == [{"/etc/ours": b"x"}]
+
+
+@needs_namespaces
+@pytest.mark.parametrize("simulate", ["missing", "all"])
+def test_a_mistyped_plugin_is_not_found(simulate: str, tmp_path: Path) -> None:
+    lesson = own_lesson(tmp_path, BRIDGE, OURS, toml=ADD + MEND)
+    with LessonRuns(lesson, simulate=simulate, plugin_dirs=[str(tmp_path / "none")]) as made:
+        task = task_of(lesson.steps[0], made.runs())
+        known = [made.attempt(task, [f'/plugins/1/type="{name}"']).done for name in ("our-policy", "portmap")]
+        mistyped = made.attempt(task, ['/plugins/1/type="portmpa"'])
+        delegate = made.attempt(task, ['/plugins/0/ipam/type="bash"'])
+    assert known == [True, True]
+    assert not mistyped.done and not delegate.done
+    assert 'failed to find plugin "portmpa" in path [' in mistyped.evidence[-1]
+    assert 'failed to find plugin "bash" in path [' in delegate.evidence[-1]
+
+
+@needs_namespaces
+@pytest.mark.parametrize(("more", "done"), [("", False), ("from_start = true\n", True)])
+def test_what_ran_before_may_have_the_edited_conflist_too(more: str, done: bool, tmp_path: Path) -> None:
+    small = BRIDGE | {"ipam": {"type": "host-local", "ranges": [[{"subnet": "10.22.0.0/30"}]]}}
+    second = '[[run]]\nname = "other"\nverb = "ADD"\ncontainer = "77aa"\nnetns = "other"\n'
+    lesson = own_lesson(tmp_path, small, toml=ADD + second + MEND + f'run = "other"\n{more}')
+    with LessonRuns(lesson, simulate="all") as made:
+        task = task_of(lesson.steps[0], made.runs())
+        assert not made.attempt(task).done
+        assert made.attempt(task, ['/plugins/0/ipam/ranges/0/0/subnet="10.22.0.0/24"']).done is done
 
 
 @needs_namespaces

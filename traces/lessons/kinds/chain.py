@@ -7,51 +7,36 @@ from typing import Any
 
 from traces.cni.anyjson import any_json
 from traces.errors import InputError
+from traces.lessons.kinds.chain_goals import WANTED_ENDS, conditions, found_at, in_words
 from traces.lessons.kinds.kind import Kind
-from traces.lessons.kinds.left import THINGS, left_after
-from traces.lessons.kinds.outcome import ending, how_it_ended
-from traces.lessons.kinds.value import shown
+from traces.lessons.kinds.left import THINGS
 from traces.lessons.lesson import RunSpec, Step
-from traces.lessons.place import ABSENT, Place, call_in, in_document, read_place, value_at, values_in
+from traces.lessons.place import ABSENT, Place, read_place, value_at
 from traces.lessons.runs import Runs, put_in, run_words
 from traces.lessons.table_fields import Fields
-from traces.lessons.tasks import Attempt, ChainTask
+from traces.lessons.tasks import ChainTask
 from traces.model.network import Network
-from traces.model.trace import Trace
-from traces.timeline.measure import one_line
-from traces.timeline.printable import printable
 
 FILE = "chain.conflist"
-_ENDS = {
-    "well": "{} succeeds",
-    "stops": "{} fails, and no link is called after the one that fails",
-    "goes-on": "{} fails, but the other links are called all the same",
-    "at-once": "{} fails before any plugin is called",
-}
-"""How a verb can be wanted to end, in words: the ENDS of an outcome."""
-_DOCUMENTS = {
-    "stdin": "what {} gets on stdin",
-    "stdout": "what {} answers on stdout",
-    "env": "the environment of {}",
-    "config": "the entry of {} in the conflist",
-    "result": "the result of the whole chain",
-    "cache": "the cached result",
-    "error": "the error that the chain ends with",
-}
 
 
 def _check(step: Step, runs: tuple[str, ...]) -> None:
     fields = Fields(step.fields, step.source)
     outcome = fields.text("outcome", "")
-    if outcome and outcome not in _ENDS:
-        raise fields.wrong("outcome", f"one of {', '.join(_ENDS)}")
+    if outcome and outcome not in WANTED_ENDS:
+        raise fields.wrong("outcome", f"one of {', '.join(WANTED_ENDS)}")
     place = _check_place(fields, step, runs)
     keep, gone = fields.texts("keep"), fields.texts("gone")
     if not all(thing in THINGS for thing in gone):
         raise fields.wrong("gone", f"of these: {', '.join(THINGS)}")
-    if not (outcome or place or keep or gone):
-        raise fields.wrong("outcome", "what is wanted: an outcome, a pointer or at, keep, gone")
+    stays = fields.texts("stays")
+    for at in stays:
+        read_place(f"{step.run} {at}", f"{step.source}: stays, behind the run", runs)
+    if not (outcome or place or keep or gone or stays):
+        raise fields.wrong("outcome", "what is wanted: an outcome, a pointer or at, keep, gone, stays")
+    fields.flag("in_order")
     fields.flag("faults", default=True)
+    fields.flag("from_start")
     fields.text("ask", "")
     if not fields.texts("solution"):
         raise fields.wrong("solution", 'one way to do it, as ["/plugins/1/type=\\"portmap\\""]')
@@ -83,7 +68,7 @@ def chain_task(step: Step, runs: Runs) -> ChainTask:
     place, wanted = _place(step, runs), _wanted(step, runs)
     if place is not None and wanted is ABSENT:
         raise InputError(f"{step.source}: like: nothing stands there")
-    keep, gone, with_faults = tuple(fields.get("keep", ())), tuple(fields.get("gone", ())), fields.get("faults", True)
+    with_faults = fields.get("faults", True)
     task = ChainTask(
         prompt="",
         file=FILE,
@@ -95,13 +80,15 @@ def chain_task(step: Step, runs: Runs) -> ChainTask:
         outcome=fields.get("outcome", ""),
         place=place,
         wanted=wanted,
-        keep=keep,
-        gone=gone,
+        keep=tuple(fields.get("keep", ())),
+        in_order=fields.get("in_order", False),
+        gone=tuple(fields.get("gone", ())),
+        stays=_stays(step, runs),
+        from_start=fields.get("from_start", False),
     )
     put = put_in(runs, step.run) if with_faults else ""
-    usual = f"{put}Change the conflist so that {', and '.join(_goals(task, run_words(runs, step.run)))}."
-    called = f" Still to be called: {', '.join(keep)}." if keep else ""
-    return replace(task, prompt=f"{fields.get('ask') or usual}{called}")
+    usual = f"{put}Change the conflist so that {in_words(task, run_words(runs, step.run))}."
+    return replace(task, prompt=f"{fields.get('ask') or usual}{conditions(task)}")
 
 
 def with_network(spec: RunSpec, network: Network) -> RunSpec:
@@ -117,43 +104,11 @@ def with_network(spec: RunSpec, network: Network) -> RunSpec:
     return replace(spec, network=network, faults=(*faults, *others))
 
 
-def judged(task: ChainTask, trace: Trace) -> Attempt:
-    """What the run with the edited conflist came to: it is done where all is met that was wanted."""
-    checks = tuple(_checks(task, trace))
-    lines = (*ending(trace), *(line for _, line in checks if line))
-    return Attempt(done=all(met for met, _ in checks), evidence=tuple(map(printable, lines)), trace=trace)
-
-
-def _checks(task: ChainTask, trace: Trace) -> Iterator[tuple[bool, str]]:
-    """Each thing that is wanted: whether the run meets it, and what is to be said of it."""
-    if task.outcome:
-        yield how_it_ended(trace) == task.outcome, ""
-    if task.place is not None:
-        there = list(values_in(in_document(trace, task.place, call_in(trace, task.place)), task.place.pointer))
-        found = ", ".join(map(shown, there)) or "nothing"
-        yield task.wanted in there, f"At {task.place.pointer or 'all'} in {_document_words(task.place)}: {found}"
-    called = {call.plugin for call in trace.calls}
-    for name in task.keep:
-        yield name in called, "" if name in called else f"{name} is not called, and has to be."
-    left = left_after(trace) if task.gone else {}
-    for thing in task.gone:
-        yield thing not in left, f"Still there: {THINGS[thing]}: {one_line(left[thing][0])}" if thing in left else ""
-
-
-def _goals(task: ChainTask, verb: str) -> Iterator[str]:
-    if task.outcome:
-        yield _ENDS[task.outcome].format(verb)
-    if task.place is not None:
-        yield f"{shown(task.wanted)} stands at {task.place.pointer} in {_document_words(task.place)}"
-    if task.gone:
-        yield f"{' and '.join(THINGS[thing] for thing in task.gone)} is not left behind"
-    if not (task.outcome or task.place or task.gone):
-        yield f"{verb} calls what it has to"
-
-
-def _document_words(place: Place) -> str:
-    who = place.name or (f"{place.by} {place.number}" if place.by else "")
-    return _DOCUMENTS[place.document].format(who)
+def earlier(task: ChainTask, network: Network) -> Iterator[RunSpec]:
+    """What runs before it, once the conflist is edited."""
+    for spec in task.before:
+        is_edited = task.from_start and spec.network.raw == task.run.network.raw
+        yield with_network(spec, network) if is_edited else spec
 
 
 def _before(runs: Runs, run: str) -> tuple[RunSpec, ...]:
@@ -176,6 +131,12 @@ def _place(step: Step, runs: Runs) -> Place | None:
     if not (pointer or at):
         return None
     return read_place(f"{step.run} {at or f'result {pointer}'}", step.source, tuple(runs.traces))
+
+
+def _stays(step: Step, runs: Runs) -> tuple[tuple[Place, tuple[Any, ...]], ...]:
+    """Where nothing may change, and what stands there in the lesson's own run."""
+    places = (read_place(f"{step.run} {at}", step.source, tuple(runs.traces)) for at in step.fields.get("stays", ()))
+    return tuple((place, tuple(found_at(runs.traces[place.run], place))) for place in places)
 
 
 def _wanted(step: Step, runs: Runs) -> Any:

@@ -7,7 +7,7 @@ from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
 from traces.lessons.moments import Moments, the_end
 from traces.lessons.question import Choice, Question
-from traces.lessons.runs import Runs, put_in, run_words
+from traces.lessons.runs import Runs, happens
 from traces.lessons.table_fields import Fields
 from traces.model.snapshot import Snapshot
 from traces.model.trace import Trace
@@ -35,13 +35,11 @@ def _check(step: Step, runs: tuple[str, ...]) -> None:
 
 
 def ask(step: Step, runs: Runs, seed: str) -> Question:
-    """What is still there when a verb has ended, of what there was at any time until then."""
+    """What is there when a verb has ended, of all that a chain can make."""
     trace = runs.traces[step.run]
     found = left_after(trace)
-    earlier = {thing for before in (*runs.before(step.run), trace) for thing in left_after(before)}
-    offered = [thing for thing in THINGS if thing in earlier]
-    choices = [Choice(text=THINGS[thing], right=thing in found, aliases=(thing,)) for thing in offered]
-    choices.append(Choice(text=_NOTHING, right=not found, aliases=("nothing", "none")))
+    choices = [Choice(text=words, right=thing in found, aliases=(thing,)) for thing, words in THINGS.items()]
+    choices.append(Choice(text=_NOTHING, right=not found, aliases=("nothing", "none"), alone=True))
     return Question(
         prompt=_prompt(runs, step.run),
         choices=tuple(choices),
@@ -56,9 +54,11 @@ def moments(step: Step, runs: Runs) -> Moments:
 
 
 def _prompt(runs: Runs, run: str) -> str:
-    ended = "failed" if runs.traces[run].error else "ended well"
-    over = f"{run_words(runs, run)} is over: it {ended}."
-    return f"{put_in(runs, run)}{over} What is left behind? (Name all of it, as in: a c)"
+    """DEL and GC leave behind what they did not remove, and so does what failed; anything else has made something."""
+    trace = runs.traces[run]
+    ended = "It fails." if trace.error else "It ends well."
+    asked = "What is left behind?" if trace.error or trace.verb in ("DEL", "GC") else "What is there now?"
+    return f"{happens(runs, run)} {ended} {asked} Name all of it."
 
 
 def left_after(trace: Trace) -> Found:
@@ -86,8 +86,8 @@ def _in_kernel(trace: Trace, snapshot: Snapshot) -> Iterator[tuple[str, tuple[st
 
 
 def _evidence(trace: Trace, found: Found) -> tuple[str, ...]:
-    ended = f"{trace.verb} ended: {trace.error or 'ok'}"
-    lines = (f"Still there: {THINGS[thing]}: {one_line(', '.join(names[:_SHOWN]))}" for thing, names in found.items())
+    ended = f"{trace.verb} failed: {trace.error}" if trace.error else f"{trace.verb} ended well."
+    lines = (f"There is {THINGS[thing]}: {one_line(', '.join(names[:_SHOWN]))}" for thing, names in found.items())
     return (one_line(ended), *(tuple(lines) or ("The cache has no file of this pod, and the kernel nothing.",)))
 
 

@@ -2,16 +2,16 @@
 
 from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
+from traces.lessons.likely import STRANGERS
 from traces.lessons.moments import Moments, around_request, before_next_call
 from traces.lessons.question import Choice, Question, call_line, pick
-from traces.lessons.runs import Runs, put_in, run_words, whose
+from traces.lessons.runs import Runs, happens, whose
 from traces.lessons.table_fields import Fields
 from traces.model.call import Call
 from traces.model.trace import Trace
 from traces.simulate.named import plugins_named
+from traces.timeline.measure import one_line
 
-_STRANGERS = ("flannel", "portmap", "calico", "host-local")
-"""Plugins that are offered where a chain has too few of its own."""
 _NOBODY = ("nobody", "none", "no one", "noone", "nothing")
 
 
@@ -31,9 +31,9 @@ def ask(step: Step, runs: Runs, seed: str) -> Question:
     wrong = [Choice(text=name, right=False) for name in named]
     if called is not None:
         wrong.insert(min(2, len(wrong)), _nobody(right=False))
-    strangers = [Choice(text=name, right=False) for name in _STRANGERS if called is None or name != called.plugin]
+    strangers = [Choice(text=name, right=False) for name in STRANGERS if called is None or name != called.plugin]
     return Question(
-        prompt=f"{run_words(runs, step.run)} runs. {put_in(runs, step.run)}{_so_far(trace, after)} Who is called next?",
+        prompt=f"{happens(runs, step.run)} {_so_far(trace, after)} Who is called next?",
         choices=pick([right], [*wrong, *strangers]),
         evidence=_evidence(trace, after),
     )
@@ -69,11 +69,12 @@ def _had_failed(trace: Trace, after: int, call: Call) -> bool:
 
 def _evidence(trace: Trace, after: int) -> tuple[str, ...]:
     if after < len(trace.calls):
-        return (f"Call {after + 1} of this run: {call_line(trace, trace.calls[after])}",)
+        call = trace.calls[after]
+        return (f"Call {after + 1} of this run: {whose(trace, call)}, with CNI_COMMAND={call.verb}.",)
     count = len(trace.calls)
-    last = (f"The last one: {call_line(trace, trace.calls[-1], answered=True)}",) if count else ()
-    ended = f"The verb ended: {trace.error}" if trace.error else "The verb ended well."
-    return (f"The run has {count} {'call' if count == 1 else 'calls'}, no more.", *last, ended)
+    failed = (call_line(trace, call) for call in trace.calls[-1:] if call.failed)
+    ended = f"The verb ended: {one_line(trace.error)}" if trace.error else "The verb ended well."
+    return (f"The run has {count} {'call' if count == 1 else 'calls'}, no more.", *failed, ended)
 
 
 NEXT = Kind(name="next", check=_check, ask=ask, moments=moments)

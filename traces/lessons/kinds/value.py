@@ -1,34 +1,43 @@
 """«What stands at this place?»: a value in what a plugin got, answered, or what the chain came to."""
 
 import json
-import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from traces.lessons.evidence import surroundings
 from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
+from traces.lessons.likely import counted, likely, likely_counts, names_plugin
 from traces.lessons.moments import Moments, all_of_it, around_reply, around_request
 from traces.lessons.place import (
     ABSENT,
     Place,
     call_at,
     document_at,
-    in_document,
+    place_owner,
     place_words,
     read_place,
     value_at,
-    values_in,
 )
-from traces.lessons.question import Choice, Question, call_line, pick
-from traces.lessons.runs import Runs, link_calls, put_in
+from traces.lessons.question import Choice, Question, pick
+from traces.lessons.runs import Runs, happens, link_calls, put_in
 from traces.lessons.table_fields import Fields
-from traces.model.trace import Trace
-from traces.simulate.named import plugins_named
 from traces.timeline.measure import one_line
 from traces.timeline.printable import printable
 
 MEASURES = ("value", "count")
 _LONGEST = 110
+_ASKED = {
+    "stdin": "{asked} does {who} find on its stdin{at}?",
+    "stdout": "{asked} does {who} answer on its stdout{at}?",
+    "env": "{asked} {stands} in the environment of {who}{at}?",
+    "config": "{asked} {stands} in the conflist in the entry of {who}{at}?",
+    "result": "{asked} {stands} in the result of the whole chain{at}?",
+    "cache": "{asked} {stands} in the cached result{at}?",
+    "error": "{asked} {stands} in the error that it ends with{at}?",
+}
+"""The question for each document of a place."""
+_NO_ERROR = "none: there is no error"
 _NOTHING = ("nothing", "none", "nothing there", "absent")
 
 
@@ -43,17 +52,16 @@ def _check(step: Step, runs: tuple[str, ...]) -> None:
 def ask(step: Step, runs: Runs, seed: str) -> Question:
     """What stands at a place, or how many entries."""
     place = read_place(step.fields["at"], step.source, tuple(runs.traces))
-    counted = step.fields.get("measure") == "count"
-    actual = _measured(value_at(runs, place), counted)
-    likely = (each for each in _likely(runs, place, counted, seed) if shown(each) != shown(actual))
-    wrong = [Choice(text=shown(each), right=False, aliases=aliases(each)) for each in likely]
-    if actual is not ABSENT and not counted:
-        wrong.insert(min(2, len(wrong)), Choice(text=shown(ABSENT), right=False, aliases=_NOTHING))
-    put = put_in(runs, place.run) if place.document == "error" else ""
-    prompt = put + (step.fields.get("ask") or _prompt(runs, place, counted))
+    is_counted = step.fields.get("measure") == "count"
+    actual = _measured(value_at(runs, place), is_counted)
+    others = likely_counts(counted(runs, place), actual) if is_counted else likely(runs, place, actual, seed)
+    differing = (each for each in others if shown(each) != shown(actual))
+    wrong = [_choice(each, place, right=False) for each in differing]
+    if actual is not ABSENT and not is_counted and _may_be_missing(place):
+        wrong.insert(min(2, len(wrong)), _choice(ABSENT, place, right=False))
     return Question(
-        prompt=prompt,
-        choices=pick([Choice(text=shown(actual), right=True, aliases=aliases(actual))], wrong),
+        prompt=_prompt(step, runs, place, is_counted),
+        choices=pick([_choice(actual, place, right=True)], wrong),
         evidence=_evidence(runs, place),
     )
 
@@ -85,85 +93,37 @@ def aliases(value: Any) -> tuple[str, ...]:
     return _NOTHING if value is ABSENT else (json.dumps(value),)
 
 
-def _measured(value: Any, counted: bool) -> Any:
-    if not counted:
+def _choice(value: Any, place: Place, *, right: bool) -> Choice:
+    is_error = value is ABSENT and place.document == "error"
+    return Choice(text=_NO_ERROR if is_error else shown(value), right=right, aliases=aliases(value))
+
+
+def _may_be_missing(place: Place) -> bool:
+    """Whether it is a likely mistake that nothing stands there: libcni sets its variables, and a plugin has a name."""
+    return place.document == "error" or (place.document != "env" and not names_plugin(place))
+
+
+def _measured(value: Any, is_counted: bool) -> Any:
+    if not is_counted:
         return value
     return len(value) if isinstance(value, list | Mapping) else 0
 
 
-def _prompt(runs: Runs, place: Place, counted: bool) -> str:
-    where = place_words(runs, place)
-    at = f"at {printable(place.pointer)} " if place.pointer else ""
-    asked = "How many entries stand" if counted else "What stands"
-    return f"Look at {where}. {asked} {at or 'there '}".rstrip() + "?"
-
-
-def _likely(runs: Runs, place: Place, counted: bool, seed: str) -> Iterator[Any]:
-    """Values that might stand there: at that place of other documents, under the same name, then alike ones."""
-    if counted:
-        actual = _measured(value_at(runs, place), True)
-        yield from (actual + 1, abs(actual - 1), actual + 2, actual + 3)
-        return
-    documents = list(_alike(runs, place))
-    found = [value for document in documents for value in values_in(document, place.pointer)]
-    name = place.pointer.rpartition("/")[2]
-    found += [value for document in documents for value in _under(document, name)]
-    actual = value_at(runs, place)
-    found += _near(actual, name, runs.traces[place.run])
-    scalars = [value for document in documents for value in _scalars(document) if _is_like(value, actual)]
-    random.Random(f"{seed} {place}").shuffle(scalars)
-    yield from (*found, *scalars)
-
-
-def _near(actual: Any, name: str, trace: Trace) -> Iterator[Any]:
-    """Other numbers; where a plugin is asked for, other plugins."""
-    if name in ("plugin", "type"):
-        yield from plugins_named(trace.network)
-    if isinstance(actual, int) and not isinstance(actual, bool):
-        yield from (actual + 1, actual * 10, actual // 2)
-
-
-def _alike(runs: Runs, place: Place) -> Iterator[Any]:
-    yield document_at(runs, place)
-    for trace in runs.traces.values():
-        yield from (in_document(trace, place, call) for call in (trace.calls if place.by else (None,)))
-
-
-def _under(value: Any, name: str) -> Iterator[Any]:
-    """Everything that stands under a name, at any depth."""
-    if isinstance(value, Mapping):
-        if name in value:
-            yield value[name]
-        for inner in value.values():
-            yield from _under(inner, name)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _under(inner, name)
-
-
-def _scalars(value: Any) -> Iterator[Any]:
-    if isinstance(value, Mapping | list):
-        for inner in value.values() if isinstance(value, Mapping) else value:
-            yield from _scalars(inner)
-    elif value not in (ABSENT, "", None):
-        yield value
-
-
-def _is_like(value: Any, actual: Any) -> bool:
-    return (
-        isinstance(value, str)
-        if actual is ABSENT or isinstance(actual, Mapping | list)
-        else type(value) is type(actual)
-    )
+def _prompt(step: Step, runs: Runs, place: Place, is_counted: bool) -> str:
+    own = step.fields.get("ask")
+    if own:
+        return f"{put_in(runs, place.run) if place.document == 'error' else ''}{own}"
+    asked, stands = ("How many entries", "stand") if is_counted else ("What", "stands")
+    at = f" at {printable(place.pointer)}" if place.pointer else ""
+    question = _ASKED[place.document].format(asked=asked, who=place_owner(runs, place), stands=stands, at=at)
+    return f"{happens(runs, place.run)} {question}"
 
 
 def _evidence(runs: Runs, place: Place) -> tuple[str, ...]:
-    trace, call = runs.traces[place.run], call_at(runs, place)
-    found = value_at(runs, place)
-    at = f"{place.pointer or 'all of it'}: {shown(found)}"
-    if call is not None and place.document in ("stdin", "stdout"):
-        return (call_line(trace, call, answered=place.document == "stdout"), at)
-    return (f"In {place_words(runs, place)}, {at}",)
+    """Where it is, what stands around it, and what stands there."""
+    around = surroundings(document_at(runs, place), place.pointer) if place.pointer else ()
+    where, found = place_words(runs, place), shown(value_at(runs, place))
+    return (f"{where[0].upper()}{where[1:]}:", *around, f"{printable(place.pointer) or 'All of it'}: {found}")
 
 
 VALUE = Kind(name="value", check=_check, ask=ask, moments=moments)

@@ -38,9 +38,9 @@ def prompt(folder: Path, *plugins: dict[str, Any], toml: str) -> str:
 def test_only_the_run_decides_how_it_ends(tmp_path: Path) -> None:
     wrong, right = tried(tmp_path, TUNING, BRIDGE, toml=ADD + STEP + 'outcome = "well"\n', tries=[(), (SWAP,)])
     assert (wrong.done, right.done) == (False, True)
-    assert wrong.evidence[0] == "Called in this ADD: tuning."
+    assert wrong.evidence[0] == "Links called in this ADD: tuning."
     assert wrong.evidence[-1].startswith('It failed: plugin type="tuning" failed (add)')
-    assert right.evidence == ("Called in this ADD: bridge, then tuning.", "It ended well.")
+    assert right.evidence == ("Links called in this ADD: bridge, then tuning.", "It ended well.")
 
 
 @needs_namespaces
@@ -85,8 +85,9 @@ def test_what_is_to_be_gone_is_looked_for(tmp_path: Path) -> None:
 def test_faults_go_with_their_plugins(tmp_path: Path) -> None:
     toml = f'{ADD}faults = ["1:ADD:error=7,no"]\n{STEP}outcome = "well"\n'
     first, second = tried(tmp_path, BRIDGE, TUNING, toml=toml, tries=[('/plugins/-={"type": "loopback"}',), (SWAP,)])
-    assert not first.done and '"code": 7' in first.evidence[1]
-    assert not second.done and '"code": 7' in second.evidence[1]
+    assert not first.done and '"code": 7' in first.evidence[2]
+    assert first.evidence[1] == "Not called: loopback (link 2)."
+    assert not second.done and '"code": 7' in second.evidence[2]
 
 
 @needs_namespaces
@@ -109,8 +110,8 @@ def test_the_prompt_is_made_of_what_is_wanted(tmp_path: Path) -> None:
     toml = f'{ADD}faults = ["tuning:ADD:missing"]\n{STEP}'
     toml += 'outcome = "well"\npointer = "/ips/0/address"\nwanted = \'"10.22.0.3/24"\'\nkeep = ["bridge", "tuning"]\n'
     assert prompt(tmp_path, BRIDGE, TUNING, toml=toml) == (
-        "Fault: link 1, tuning, ADD: is not found. Change the conflist so that ADD succeeds, and 10.22.0.3/24 stands "
-        "at /ips/0/address in the result of the whole chain. Still to be called: bridge, tuning."
+        "ADD runs; tuning (link 1) is in no plugin folder. Change the conflist so that ADD succeeds, and 10.22.0.3/24 "
+        "stands at /ips/0/address in the result of the whole chain. Still to be called: bridge, tuning."
     )
 
 
@@ -139,6 +140,8 @@ def test_like_nothing_is_no_wish(tmp_path: Path) -> None:
         ("at = \"stdin /x\"\nwanted = '1'\n", "at, behind the run: 'add stdin /x': expected RUN link N"),
         ('at = "result /x"\npointer = "/x"\nwanted = \'1\'\n', "at: expected a place, or a pointer"),
         ('gone = ["pods"]\n', "gone: expected of these: cache, "),
+        ('stays = ["ips"]\n', "stays, behind the run: 'add ips': expected RUN link N"),
+        ('outcome = "well"\nin_order = 1\n', "in_order: expected true or false"),
         ('outcome = "well"\nlink = 1\n', "link: there is no such field here"),
     ],
 )

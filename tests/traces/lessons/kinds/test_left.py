@@ -27,10 +27,23 @@ def test_del_leaves_what_was_not_asked_to_go(tmp_path: Path) -> None:
 
 def test_all_must_be_named_and_nothing_else(tmp_path: Path) -> None:
     question = asked(tmp_path, BRIDGE, toml=ADD + STEP)
-    letters = [letter for letter, choice in zip("abcdef", question.choices, strict=True) if choice.right]
+    letters = [letter for letter, choice in zip("abcdefg", question.choices, strict=True) if choice.right]
     assert judge(question, ", ".join(letters)).right
     assert not judge(question, " ".join(letters[1:])).right
-    assert not judge(question, "a b c d e f").right
+    assert not judge(question, "a b c d e f g").right
+
+
+def test_what_no_link_has_made_is_offered_too(tmp_path: Path) -> None:
+    question = asked(tmp_path, LOOPBACK, toml=ADD + STEP)
+    assert {*THINGS.values()} < {choice.text for choice in question.choices}
+
+
+def test_a_good_add_is_not_asked_for_leftovers(tmp_path: Path) -> None:
+    add = ADD + '[[run]]\nverb = "DEL"\nfaults = ["0:DEL:error"]\n' + STEP
+    assert asked(tmp_path, BRIDGE, toml=add).prompt == "ADD runs. It ends well. What is there now? Name all of it."
+    assert asked(tmp_path, BRIDGE, toml=f'{add}run = "del"\n').prompt == (
+        "DEL runs; bridge (link 0) is made to answer error 11. It fails. What is left behind? Name all of it."
+    )
 
 
 def test_evidence_names_what_is_there(tmp_path: Path) -> None:

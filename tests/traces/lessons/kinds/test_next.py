@@ -20,10 +20,17 @@ def test_a_fault_changes_the_answer(tmp_path: Path) -> None:
     assert right(asked(tmp_path, BRIDGE, TUNING, toml=failing)) == {"nobody: this was all"}
 
 
-def test_evidence_names_the_call_and_its_bytes(tmp_path: Path) -> None:
-    (line,) = asked(tmp_path, BRIDGE, TUNING, toml=TOML).evidence
-    assert line.startswith("Call 3 of this run: tuning (link 1) with CNI_COMMAND=ADD and stdin {")
-    assert "c2:11:22:33:44:55" in line
+def test_evidence_names_the_call_and_no_more(tmp_path: Path) -> None:
+    evidence = asked(tmp_path, BRIDGE, TUNING, toml=TOML).evidence
+    assert evidence == ("Call 3 of this run: tuning (link 1), with CNI_COMMAND=ADD.",)
+
+
+def test_evidence_of_the_end_has_the_last_failure(tmp_path: Path) -> None:
+    toml = TOML.replace('"ADD"', '"ADD"\nfaults = ["1:ADD:error=7,no"]').replace("after = 2", "after = 3")
+    counted, failed, ended = asked(tmp_path, BRIDGE, TUNING, toml=toml).evidence
+    assert counted == "The run has 3 calls, no more."
+    assert '"msg": "no"' in failed
+    assert ended == 'The verb ended: plugin type="tuning" failed (add): no'
 
 
 def test_wrong_choices_are_plugins_of_the_chain(tmp_path: Path) -> None:
