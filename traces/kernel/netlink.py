@@ -42,7 +42,7 @@ class Netlink:
 
     def __init__(self, netns: str | None = None) -> None:
         """Of the namespace on that file, or of one's own."""
-        from pyroute2 import IPRoute
+        from pyroute2.iproute import IPRoute
 
         with inside(netns):
             self._route = IPRoute()

@@ -39,7 +39,7 @@ class Routing:
 
     def __init__(self, netns: str) -> None:
         """Of the namespace on that file."""
-        from pyroute2 import IPRoute
+        from pyroute2.iproute import IPRoute
 
         with inside(netns):
             self._route = IPRoute()

@@ -116,6 +116,8 @@ class Dumper:
 
     def __init__(self, netns: str | None) -> None:
         """The namespace on that file, or one's own. Raises OSError."""
+        # The package comes first: its parts import one another.
+        import pyroute2.iproute  # noqa: F401 - loaded for its parts
         from pyroute2.netlink.rtnl.iprsocket import MarshalRtnl
 
         self._decode = MarshalRtnl().parse

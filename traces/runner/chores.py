@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from traces.kernel.lean import lean_pyroute2
 from traces.kernel.namespaces import drop_netns, is_netns, keep_new_netns
 
 Answer = tuple[dict[str, Any], bytes]
@@ -94,8 +95,9 @@ def load(header: Mapping[str, Any]) -> None:
     """Load what a call needs, so that each of the children that do one has it already."""
     sys.path.extend(folder for folder in header["import_from"] if folder not in sys.path)
     with contextlib.suppress(ImportError):
+        lean_pyroute2()
         import_module("traces.kernel." + header["module"])
-        import_module("pyroute2.netlink.rtnl.iprsocket")
+        import_module("pyroute2.iproute")
 
 
 def call(header: Mapping[str, Any], payload: bytes) -> Answer:

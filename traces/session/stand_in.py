@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 from typing import NoReturn
 
+from traces.kernel.lean import lean_pyroute2
 from traces.model.network import Attachment, Network
 from traces.simulate.ground import Ground
 from traces.simulate.skel import answer
@@ -15,6 +16,7 @@ from traces.simulate.wires import Wires
 
 def main(plugin: str, ground: str, state: str) -> NoReturn:
     """Answer the request that the environment and stdin hold, and exit."""
+    lean_pyroute2()
     in_sandbox = ground == "sandbox"
     place = (
         Ground(make_wires=_wiring, run_network=run_network)
