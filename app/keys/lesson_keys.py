@@ -23,6 +23,7 @@ WATCHING = (
     Key(id="lesson.faster", keys="greater_than_sign", shown=">", action="faster", help="Play faster"),
 )
 OUT = (
+    Key(id="lesson.palette", keys="colon", shown=":  ctrl+p", action="app.command_palette", help="All commands"),
     Key(id="lesson.help", keys="question_mark,f1", shown="?  F1", action="help", help="This page", hint="Help"),
     Key(id="lesson.quit", keys="q,escape", shown="q  esc", action="leave", help="Leave; it goes on here", hint="Quit"),
 )

@@ -185,3 +185,11 @@ async def test_a_hostile_lesson_is_drawn_harmless(name: str, tmp_path: Path) -> 
                 assert_harmless(pilot.app)
             await go_on(pilot)
         assert_harmless(pilot.app)
+
+
+async def test_the_palette_does_what_keys_do(tmp_path: Path) -> None:
+    async with lesson_on_screen(LESSONS[0], tmp_path) as pilot:
+        await go_to(pilot, 1)
+        await pilot.press("colon", *"conflist", "enter")
+        await until(pilot, lambda: lesson_screen(pilot).is_aside)
+        assert '"plugins": [' in shown(pilot)
