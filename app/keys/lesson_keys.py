@@ -16,6 +16,7 @@ WATCHING = (
     Key(id="lesson.text", keys="1", shown="1", action="look('text')", help="The text"),
     Key(id="lesson.canvas", keys="2", shown="2", action="look('canvas')", help="The sequence"),
     Key(id="lesson.payload", keys="3", shown="3", action="look('payload')", help="What went in and came out so far"),
+    Key(id="lesson.side", keys="t", shown="t", action="turn_payload", help="Next side of the call"),
     Key(id="lesson.focus", keys="tab", shown="tab", action="app.focus_next", help="Next part of the screen"),
     Key(id="lesson.into", keys="s", shown="s", action="into", help="Into what a plugin executed"),
     Key(id="lesson.out", keys="u", shown="u", action="out", help="Out again, and fold"),
@@ -25,7 +26,8 @@ WATCHING = (
 OUT = (
     Key(id="lesson.palette", keys="colon", shown=":  ctrl+p", action="app.command_palette", help="All commands"),
     Key(id="lesson.help", keys="question_mark,f1", shown="?  F1", action="help", help="This page", hint="Help"),
-    Key(id="lesson.quit", keys="q,escape", shown="q  esc", action="leave", help="Leave; it goes on here", hint="Quit"),
+    Key(id="lesson.back_out", keys="escape", shown="esc", action="back_out", help="Back to the text"),
+    Key(id="lesson.quit", keys="q", shown="q", action="leave", help="Leave; it goes on here", hint="Quit"),
 )
 PRESENTING = (
     Key(id="present.next", keys="enter", shown="enter", action="", help="The next thing, as a learner would do it"),

@@ -115,5 +115,5 @@ class LessonPage:
 def verdict(judged: Judged) -> str:
     """What is said of an answer."""
     if judged.why:
-        return f"Not quite: {judged.why} ({judged.said})."
+        return f"Not quite: {judged.why}. You said: {judged.said}."
     return f"{'Yes' if judged.right else 'No'}: {judged.said}."

@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from traces.errors import StoreError
+from traces.errors import InputError, StoreError
+from traces.lessons.conflist_edits import edited_network
 from traces.lessons.edit_words import edit_words, words_between
 from traces.lessons.kinds.table import question_of, task_of
 from traces.lessons.lesson import Lesson, Step
@@ -42,6 +43,8 @@ class Hint:
     evidence: tuple[str, ...] = ()
 
 
+IN_SHORT = "In short:"
+"""With what a hint begins that speaks of what is typed."""
 HOW_IT_IS = "This is how it is:"
 
 
@@ -60,6 +63,8 @@ class Walk(ABC):
         """Of the cards that one is through with: whether they went well."""
         self.tells_no_more = False
         """Whether the last hint was given."""
+        self.is_typed = True
+        """Whether edits are typed as POINTER=JSON, and hints may speak so."""
         self._hints: list[str] = []
 
     @abstractmethod
@@ -74,7 +79,8 @@ class Walk(ABC):
         """To the next card. May run a chain. Raises TraceError."""
         self.card = self.next_card()
         self.is_over = self.tells_no_more = False
-        self._hints = list(self.card.step.hints) if self.card is not None else []
+        hints = self.card.step.hints if self.card is not None else ()
+        self._hints = [hint for hint in hints if self.is_typed or not hint.startswith(IN_SHORT)]
         return self.card
 
     def answer(self, typed: str) -> Judged:
@@ -92,6 +98,11 @@ class Walk(ABC):
             self.marks.append(right)
             self.passed(card, right=right)
 
+    @property
+    def has_hints(self) -> bool:
+        """Whether the next hint is one, and not how it is."""
+        return bool(self._hints)
+
     def hint(self) -> Hint:
         """The next hint; behind the last one what the run shows, or one way to do it."""
         card = self.card
@@ -101,8 +112,19 @@ class Walk(ABC):
         text = f"There are no more hints. {HOW_IT_IS}" if card is not None and card.step.hints else HOW_IT_IS
         if card is not None and card.question is not None:
             return Hint(text=text, evidence=card.question.evidence)
-        solution = card.task.solution if card is not None and card.task is not None else ()
-        return Hint(text=text, evidence=(f"One way: {'  '.join(solution)}",))
+        return Hint(text=text, evidence=self._one_way(card.task) if card is not None and card.task is not None else ())
+
+    def _one_way(self, task: Task) -> tuple[str, ...]:
+        """What would do it."""
+        typed = (f"One way: {'  '.join(task.solution)}",)
+        if self.is_typed or not isinstance(task, ChainTask):
+            return typed
+        raw = task.run.network.raw
+        try:
+            solved = edited_network(raw, task.file, task.solution).raw
+        except InputError:
+            return typed
+        return tuple(line.replace("Changed:", "One way:") for line in words_between(raw, solved))
 
 
 class LessonWalk(Walk):
@@ -175,7 +197,7 @@ class LessonWalk(Walk):
         if self.card is None or self._task is None:
             raise ValueError("nothing is to be done")
         attempt = self.made.attempt(self._task, assignments, text)
-        attempt = replace(attempt, evidence=(*_changes(self._task, attempt), *attempt.evidence))
+        attempt = replace(attempt, evidence=(*attempt.evidence, *_changes(self._task, attempt)))
         if attempt.done:
             self._pass(self.card, right=True)
         redactor = self._redactor

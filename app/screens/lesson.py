@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from app.clock import Clock
 from app.keys.bindings import bindings
 from app.keys.key import Section
-from app.keys.lesson_keys import LESSON_KEYS, LESSON_SECTIONS, LETTERS_SHOWN
+from app.keys.lesson_keys import LESSON_KEYS, LESSON_SECTIONS
 from app.learning.quizzing import QuizWalk
 from app.learning.walk import LessonWalk, Walk
 from app.screens.lesson_pages import LessonPages, Phase
@@ -56,6 +56,8 @@ class LessonScreen(LessonPages):
         self._said: tuple[Part, ...] = ()
         """What was said of the answers to this card."""
         self._evidence_shown = False
+        self._refused: frozenset[str] = frozenset()
+        """Of several, what was judged last: it is not judged again."""
         self._tried: str | None = None
         """The text that was tried last for this card's task."""
         self.is_busy = False
@@ -68,6 +70,7 @@ class LessonScreen(LessonPages):
     def begin(self, walk: Walk) -> None:
         """Run a lesson's chain; a quiz begins with its first question."""
         self.walk, self.phase, self.is_busy = walk, Phase.OPENING, True
+        walk.is_typed = False
         self.hide_run()
         self.sheets.clear()
         self.turn_to(Sheet(parts=(spoken("The chain runs in a sandbox ..."),)))
@@ -114,13 +117,15 @@ class LessonScreen(LessonPages):
     def _show_card(self) -> None:
         """Ask what the card asks; at the end, say so."""
         self.is_busy, self._evidence_shown, self._said, self._tried = False, False, (), None
-        self.mended = None
+        self.mended, self._refused = None, frozenset()
         card = self.card
         if card is None:
             self._end()
             return
         self.phase = Phase.ASKING
-        self.stand(card.runs, moments_of(card.step, card.runs).asked)
+        moment = moments_of(card.step, card.runs).asked
+        self.stand(card.runs, moment)
+        self.set_class(moment.steps == 0, "-unseen")
         self.turn_to(self.writer.card(card))
         asked = card.question or Question(prompt=card.task.prompt if card.task else "", choices=(), evidence=())
         self.question.asked = Asked(question=asked, number=card.number)
@@ -152,6 +157,7 @@ class LessonScreen(LessonPages):
             return
         self.phase = Phase.OVER
         self.question.asked = None
+        self.remove_class("-unseen")
         if card.question is not None:
             moment = moments_of(card.step, card.runs).answered
             self.play_to(
@@ -191,7 +197,8 @@ class LessonScreen(LessonPages):
     def submit_all(self, message: QuestionPanel.Submitted) -> None:
         """Judge all that is chosen."""
         asked = self.question.asked
-        if asked is not None and asked.chosen:
+        if asked is not None and asked.chosen and asked.chosen != self._refused:
+            self._refused = asked.chosen
             self._judge(asked, " ".join(sorted(asked.chosen)))
 
     def _attempted(self, attempt: Attempt) -> None:
@@ -204,7 +211,7 @@ class LessonScreen(LessonPages):
 
     def _refuse(self, why: str, *, is_over: bool) -> None:
         self.is_busy = False
-        self._say(refused(why.removeprefix("--set ")))
+        self._say(self.writer.verdict(False, "It was not run."), refused(why.removeprefix("--set ")))
         if is_over and isinstance(self.walk, LessonWalk):
             self.walk.leave_out()
             self._over()
@@ -223,9 +230,8 @@ class LessonScreen(LessonPages):
             self.action_turn_back(-1)
         elif self.phase is Phase.ASKING:
             self.take()
-        elif self.has_more:
+        elif self.text.has_more:
             self.text.action_page(1)
-            self.call_after_refresh(self.show_state)
         elif self.phase is Phase.END:
             self.finish()
         elif self.phase is not Phase.OPENING and not self.is_busy:
@@ -251,6 +257,7 @@ class LessonScreen(LessonPages):
         """The next hint."""
         if self.phase is Phase.ASKING and not self.walk.asks_once and not self.walk.tells_no_more:
             self._say(*self.writer.hint(self.walk.hint()))
+            self.show_state()
 
     def action_edit(self) -> None:
         """Edit what the task is about, and run it."""
@@ -267,24 +274,19 @@ class LessonScreen(LessonPages):
 
         self.app.push_screen(EditScreen(edit_task(card.task, self._tried), glyphs=self.glyphs), run)
 
-    def action_help(self) -> None:
-        """All keys."""
-        from app.screens.help import HelpScreen
-
-        self.app.push_screen(HelpScreen(self.help_sections()))
-
-    def help_sections(self) -> tuple[Section, ...]:
-        """What the help page shows."""
-        (title, keys), *others = LESSON_SECTIONS
-        return ((title, (LETTERS_SHOWN, *keys)), *others)
+    def action_back_out(self) -> bool:
+        """Back to the text of the page that one has come to; whether one was elsewhere."""
+        if self.has_class("-only-canvas") or self.has_class("-only-payload"):
+            self.action_look("text")
+        elif self.reads_only:
+            self.action_turn_back(-self.looking_back)
+        else:
+            return False
+        return True
 
     async def action_leave(self) -> None:
         """Back to all parts; then out."""
-        if self.has_class("-only-canvas") or self.has_class("-only-payload"):
-            self.action_look("text")
-        elif self.looking_back or self.is_aside:
-            self.action_turn_back(-self.looking_back)
-        else:
+        if not self.action_back_out():
             await self.app.action_quit()
 
     @on(HintBar.Pressed)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from enum import Enum
 
 from app.clock import Clock
+from app.keys.key import Section
+from app.keys.lesson_keys import LESSON_SECTIONS, LETTERS_SHOWN
 from app.learning.walk import Card, LessonWalk, Walk
 from app.screens.lesson_sheets import Part, Sheet, Writer
 from app.screens.lesson_stage import LessonStage
@@ -82,14 +84,7 @@ class LessonPages(LessonStage):
         self.question.display = self.question.asked is not None
         self.text.show(self.sheets[-1].page, (len(self.sheets), len(self.sheets[-1].parts)))
         self.show_state()
-        self.call_after_refresh(self._reveal)
-
-    def _reveal(self) -> None:
-        """Bring what was said last to the top of the text."""
-        row = self.text.page.focus
-        if row is not None and not self.reads_only:
-            self.text.scroll_to(0, row, animate=False, force=True)
-        self.show_state()
+        self.text.hold()
 
     def action_turn_back(self, by: int = 1) -> None:
         """Look at a page before, or come back; what is asked waits."""
@@ -111,6 +106,7 @@ class LessonPages(LessonStage):
         self.looking_back, self.is_aside = back, False
         self.question.display = not back and self.question.asked is not None
         self.text.show(self.sheets[-1 - back].page, (len(self.sheets), "back", back))
+        self.text.hold()
         (self.question if self.question.display else self.text).focus()
         self.show_state()
 
@@ -127,15 +123,27 @@ class LessonPages(LessonStage):
         """To the next side of the call."""
         self.payload.action_turn(1)
 
+    def action_help(self) -> None:
+        """All keys."""
+        from app.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.help_sections()))
+
+    def help_sections(self) -> tuple[Section, ...]:
+        """What the help page shows."""
+        (title, keys), *others = LESSON_SECTIONS
+        return ((title, (LETTERS_SHOWN, *keys)), *others)
+
     @property
     def reads_only(self) -> bool:
         """While one looks at the chain, or at a page before."""
         return self.is_aside or bool(self.looking_back)
 
-    @property
-    def has_more(self) -> bool:
-        """Whether the page goes on below what is seen of it."""
-        return self.text.scroll_offset.y < self.text.max_scroll_y
+    def _hint_of_hints(self) -> tuple[Hint, ...]:
+        """What h does: a hint, as long as there is one; then it tells."""
+        if self.walk.asks_once or self.walk.tells_no_more:
+            return ()
+        return (_HINT if self.walk.has_hints else Hint("h", "Tell me", "hint"),)
 
     def show_state(self) -> None:
         """Say where one is, and what the keys do now."""
@@ -170,9 +178,9 @@ class LessonPages(LessonStage):
         others = (*((_BACK,) if len(self.sheets) > 1 else ()), *run, _LEAVE, _HELP)
         if self.phase is not Phase.ASKING:
             again = (Hint("space", "Play again", "play"),) if self.has_class("-watching") else ()
-            return (_MORE if self.has_more else _GO_ON, *again, *others)
-        more = (Hint("pgdn", "More text", "scroll_text(1)"),) if self.has_more else ()
-        hint = () if self.walk.asks_once else (_HINT,)
+            return (_MORE if self.text.has_more else _GO_ON, *again, *others)
+        more = (Hint("pgdn", "More text", "scroll_text(1)"),) if self.text.has_more else ()
+        hint = self._hint_of_hints()
         asked = self.question.asked
         if asked is None or not asked.question.choices:
             return (Hint("enter", "Edit and run", "edit"), *more, *hint, *others)

@@ -133,4 +133,15 @@ class PresentingScreen(SchoolScreen):
     def _hints(self) -> tuple[Hint, ...]:
         by_itself = "Hold" if self.goes_by_itself else "By itself"
         others = [hint for hint in super()._hints() if hint.key not in ("enter", "space")]
-        return (Hint("enter", "Next", "go_on"), Hint("space", by_itself, "play"), *others)
+        pace = Hint("< >", f"{self.pace:g}x", "faster")
+        return (Hint("enter", "Next", "go_on"), Hint("space", by_itself, "play"), pace, *others)
+
+    def action_faster(self) -> None:
+        """Hold pages shorter."""
+        super().action_faster()
+        self.show_state()
+
+    def action_slower(self) -> None:
+        """Hold pages longer."""
+        super().action_slower()
+        self.show_state()

@@ -1,6 +1,6 @@
 """What a lesson shows of its runs: the sequence and the payloads up to a moment, and on to the next one."""
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
@@ -13,9 +13,9 @@ from panels.hint_bar import HintBar
 from panels.lanes_header import LanesHeader
 from panels.payload_panel import PayloadPanel
 from panels.question_panel import QuestionPanel
+from panels.reading_view import ReadingView
 from panels.render.glyphs import Glyphs
 from panels.render.line_row import LineRow
-from panels.render.page_view import PageView
 from traces.errors import StoreError
 from traces.lessons.moments import Moment, partial
 from traces.lessons.runs import Runs
@@ -42,7 +42,7 @@ class LessonStage(FoldingScreen):
         super().__init__(_no_doors(), motion=motion, glyphs=glyphs, clock=clock)
         self.player = LessonPlayer(clock or Clock(), motion, is_even=is_even)
         self.title_row = LineRow(glyphs=glyphs, id="title")
-        self.text = PageView(glyphs=glyphs, id="text")
+        self.text = ReadingView(glyphs=glyphs, id="text")
         self.question = QuestionPanel(glyphs=glyphs, id="question")
         self.canvas = Canvas(ascii_only=glyphs.ascii_only)
         self.payload = PayloadPanel(glyphs=glyphs)
@@ -80,10 +80,10 @@ class LessonStage(FoldingScreen):
         self.add_class("-watching")
         self.show()
 
-    def on_mount(self) -> None:
-        """Say what the keys do, whenever the text has come to its end, or has more."""
-        for name in ("scroll_y", "show_vertical_scrollbar"):
-            self.watch(self.text, name, self.show_state, init=False)
+    @on(ReadingView.Settled)
+    def say_again(self) -> None:
+        """The text has come to its end, or has more: Enter does something else."""
+        self.show_state()
 
     def show_state(self) -> None:
         """Say where one is, and what the keys do now: a screen that has pages does."""
@@ -113,11 +113,11 @@ class LessonStage(FoldingScreen):
     def share_room(self) -> None:
         """Where all share a column: the question gets what it needs, then the text a little, then the sequence."""
         pane = self.query_one(SequencePane)
-        if self.has_class("-wide") or self.has_class("-only-canvas") or self.diagram is None:
-            pane.display, pane.styles.height, self.question.styles.max_height = True, None, None
-            return
         rows = self.size.height - _FRAME
         self.question.styles.max_height = max(rows - _LEAST_TEXT, rows * 2 // 3, 3)
+        if self.has_class("-wide") or self.has_class("-only-canvas") or self.diagram is None:
+            pane.display, pane.styles.height = True, None
+            return
         asked = self.question.rows if self.question.display else 0
         text = min(len(self.text.page.lines), _TEXT if asked else rows // 2)
         text = len(self.text.page.lines) if self.reads_only else text

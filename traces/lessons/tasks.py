@@ -34,6 +34,8 @@ class EditTask(AnyTask):
     pointer: str
     """Where in the chain's new result the value has to stand; ``*`` for any entry."""
     wanted: Any
+    keeps: tuple[Any, ...] = ()
+    """What stood there before, and has to stand there still."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,8 +52,8 @@ async def test_a_long_page_is_read_before_one_goes_on(tmp_path: Path) -> None:
     async with lesson_on_screen(FIRST, tmp_path, size=(60, 16)) as pilot:
         screen = lesson_screen(pilot)
         pages, presses = [shown(pilot)], 0
-        assert screen.has_more
-        while screen.has_more:
+        assert screen.text.has_more
+        while screen.text.has_more:
             await pilot.press("enter")
             presses += 1
             pages.append(shown(pilot))

@@ -52,7 +52,7 @@ async def test_behind_the_last_lesson_enter_leaves(tmp_path: Path) -> None:
         await answer(pilot)
         await go_on(pilot)
         assert "«cnistep learn --quiz» asks about any of them." in page_text(pilot)
-        while screen.has_more:
+        while screen.text.has_more:
             await pilot.press("enter")
         await pilot.press("enter")
         await until(pilot, lambda: not pilot.app.is_running)

@@ -97,6 +97,9 @@ async def test_the_title_page_has_no_run_where_room_is_scarce(tmp_path: Path) ->
         pane = lesson_screen(pilot).query_one(SequencePane)
         assert pane.region.height == 0
         await go_to(pilot, 1)
+        assert pane.region.height == 0, "its lanes would tell which links there are"
+        await answer(pilot)
+        await pilot.pause()
         assert pane.region.height > 0
 
 

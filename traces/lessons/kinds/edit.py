@@ -28,6 +28,7 @@ def _check(step: Step, runs: tuple[str, ...]) -> None:
         read_place(like, f"{step.source}: like", runs)
     else:
         _json(wanted, step)
+    fields.flag("keeps")
     if not fields.texts("solution"):
         raise fields.wrong("solution", 'one way to do it, as ["/prevResult/ips/0/address=\\"10.1.0.9/16\\""]')
     fields.end()
@@ -54,6 +55,7 @@ def edit_task(step: Step, runs: Runs) -> EditTask:
         root="/prevResult",
         pointer=pointer,
         wanted=wanted,
+        keeps=tuple(values_in(_result(trace), pointer)) if step.fields.get("keeps") else (),
         solution=tuple(step.fields["solution"]),
     )
 
@@ -63,7 +65,8 @@ def judged(task: EditTask, branch: Trace) -> Attempt:
     there = list(values_in(_result(branch), task.pointer))
     told = f"The rerun's result has at {printable(task.pointer)}: {', '.join(map(shown, there)) or 'nothing'}"
     failed = f"The rerun failed: {one_line(branch.error)}" if branch.error else ""
-    return Attempt(done=task.wanted in there, evidence=(failed or told,), trace=branch)
+    lost = tuple(f"{shown(value)} is not there any more, and has to be." for value in task.keeps if value not in there)
+    return Attempt(done=task.wanted in there and not lost, evidence=(failed or told, *lost), trace=branch)
 
 
 def _result(branch: Trace) -> Any:

@@ -88,7 +88,9 @@ def _in_kernel(trace: Trace, snapshot: Snapshot) -> Iterator[tuple[str, tuple[st
 def _evidence(trace: Trace, found: Found) -> tuple[str, ...]:
     ended = f"{trace.verb} failed: {trace.error}" if trace.error else f"{trace.verb} ended well."
     lines = (f"There is {THINGS[thing]}: {one_line(', '.join(names[:_SHOWN]))}" for thing, names in found.items())
-    return (one_line(ended), *(tuple(lines) or ("The cache has no file of this pod, and the kernel nothing.",)))
+    gone = [words for thing, words in THINGS.items() if thing not in found]
+    last = (f"Not there: {', '.join(gone)}.",) if found and gone else ()
+    return (one_line(ended), *(tuple(lines) or ("The cache has no file of this pod, and the kernel nothing.",)), *last)
 
 
 LEFT = Kind(name="left", check=_check, ask=ask, moments=moments, needs_kernel=lambda step: True)

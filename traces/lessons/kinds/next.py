@@ -27,7 +27,9 @@ def ask(step: Step, runs: Runs, seed: str) -> Question:
     after = min(step.fields["after"], len(trace.calls))
     called = trace.calls[after] if after < len(trace.calls) else None
     right = Choice(text=called.plugin, right=True) if called else _nobody(right=True)
-    named = [name for name in plugins_named(trace.network) if called is None or name != called.plugin]
+    networks = (trace.network, *(each.network for each in runs.traces.values()))
+    every = dict.fromkeys(name for network in networks for name in plugins_named(network))
+    named = [name for name in every if called is None or name != called.plugin]
     wrong = [Choice(text=name, right=False) for name in named]
     if called is not None:
         wrong.insert(min(2, len(wrong)), _nobody(right=False))
@@ -54,11 +56,9 @@ def _nobody(*, right: bool) -> Choice:
 def _so_far(trace: Trace, after: int) -> str:
     if after == 0:
         return "Nobody was called yet."
-    told = (
-        f"{whose(trace, call)}{', which failed' if _had_failed(trace, after, call) else ''}"
-        for call in trace.calls[:after]
-    )
-    return f"So far: {', then '.join(told)}."
+    seen = trace.calls[:after]
+    failed = "".join(f" {whose(trace, call)} has failed." for call in seen if _had_failed(trace, after, call))
+    return f"So far: {', then '.join(whose(trace, call) for call in seen)}.{failed}"
 
 
 def _had_failed(trace: Trace, after: int, call: Call) -> bool:

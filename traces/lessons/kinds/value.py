@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from traces.lessons.evidence import surroundings
+from traces.lessons.evidence import document_lines, surroundings
 from traces.lessons.kinds.kind import Kind
 from traces.lessons.lesson import Step
 from traces.lessons.likely import counted, likely, likely_counts, names_plugin
@@ -62,7 +62,7 @@ def ask(step: Step, runs: Runs, seed: str) -> Question:
     return Question(
         prompt=_prompt(step, runs, place, is_counted),
         choices=pick([_choice(actual, place, right=True)], wrong),
-        evidence=_evidence(runs, place),
+        evidence=_counted_evidence(runs, place) if is_counted else _evidence(runs, place),
     )
 
 
@@ -124,6 +124,14 @@ def _evidence(runs: Runs, place: Place) -> tuple[str, ...]:
     around = surroundings(document_at(runs, place), place.pointer) if place.pointer else ()
     where, found = place_words(runs, place), shown(value_at(runs, place))
     return (f"{where[0].upper()}{where[1:]}:", *around, f"{printable(place.pointer) or 'All of it'}: {found}")
+
+
+def _counted_evidence(runs: Runs, place: Place) -> tuple[str, ...]:
+    """Where it is, and each of its entries."""
+    where, found = place_words(runs, place), value_at(runs, place)
+    count = _measured(found, True)
+    head = f"{where[0].upper()}{where[1:]}, {printable(place.pointer) or 'all of it'}: {count} in all"
+    return (head, *document_lines(found)) if count else (head,)
 
 
 VALUE = Kind(name="value", check=_check, ask=ask, moments=moments)
