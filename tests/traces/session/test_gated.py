@@ -122,7 +122,8 @@ def test_a_delegate_has_its_own_changes_and_its_caller_the_others(tmp_path: Path
         add = session.run("ADD", network, POD)
         kept = session.library.open(add.id)
     bridge, ipam, portmap = (kernel_step(add, call.id) for call in add.calls)
-    assert {(change.how, change.kind) for change in ipam.own_changes} == {(How.ADDED, "reservation")}
+    # The kernel may raise the cable's state a moment after bridge has asked for it: that is in whoever's call it falls.
+    assert {change.kind for change in ipam.own_changes if change.how is not How.CHANGED} == {"reservation"}
     assert "reservation" not in {change.kind for change in bridge.own_changes}
     assert {"link", "address"} <= {change.kind for change in bridge.own_changes}
     assert (bridge.delegated_changes, bridge.delegates) == (ipam.own_changes, ("host-local",))

@@ -50,8 +50,8 @@ def test_a_plugin_past_the_deadline_was_killed(run: Run) -> None:
     trace = run("cat >/dev/null; exec sleep 60", seen=seen)
     call = trace.calls[1]
     assert (call.outcome, call.signal, call.exit_code) == (Outcome.KILLED, SIGKILL, None)
-    assert call.duration is not None
-    assert call.duration >= SOON * 1e9
+    # The deadline began before the plugin did.
+    assert call.duration is not None and call.duration > SOON * 1e9 / 2
     assert trace.notes == (KILLED,)
     assert trace.error == 'plugin type="two" failed (add): netplugin failed with no error message: signal: killed'
     assert [event.call.plugin for event in seen if isinstance(event, CallEnded)] == ["one", "two"]
