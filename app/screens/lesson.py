@@ -160,9 +160,8 @@ class LessonScreen(LessonPages):
         self.remove_class("-unseen")
         if card.question is not None:
             moment = moments_of(card.step, card.runs).answered
-            self.play_to(
-                card.runs, Moment(run=moment.run) if shows_all_of(card.step.text.after, moment.run) else moment
-            )
+            moment = Moment(run=moment.run) if shows_all_of(card.step.text.after, moment.run) else moment
+            self.play_to(card.runs, moment, tells_notes=card.step.kind == "left")
         self.rewrite(self.writer.over(card, self._said))
         if isinstance(self.walk, LessonWalk) and self.walk.trouble:
             self.notify(f"Your progress is not kept: {one_line(self.walk.trouble)}", severity="warning", markup=False)

@@ -1,5 +1,7 @@
 """What a lesson shows of its runs: the sequence and the payloads up to a moment, and on to the next one."""
 
+from dataclasses import replace
+
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -68,9 +70,10 @@ class LessonStage(FoldingScreen):
         """Show a run as it is at that moment."""
         self.show_run_of(partial(runs.traces[moment.run], moment), playing=False)
 
-    def play_to(self, runs: Runs, moment: Moment) -> None:
-        """Play it on to a moment."""
-        self.show_run_of(partial(runs.traces[moment.run], moment), playing=True)
+    def play_to(self, runs: Runs, moment: Moment, *, tells_notes: bool = False) -> None:
+        """Play it on to a moment. Its notes tell what is left behind, which may be asked later."""
+        trace = partial(runs.traces[moment.run], moment)
+        self.show_run_of(trace if tells_notes else replace(trace, notes=()), playing=True)
 
     def show_run_of(self, trace: Trace, *, playing: bool) -> None:
         """Show a run at its end, or play it to there; with all that its plugins executed."""
