@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from traces.errors import InputError, StoreError
 from traces.lessons.conflist_edits import edited_network
-from traces.lessons.edit_words import edit_words, words_between
+from traces.lessons.edit_words import edited_lines, words_between
 from traces.lessons.kinds.table import question_of, task_of
 from traces.lessons.lesson import Lesson, Step
 from traces.lessons.progress import Progress
@@ -233,7 +233,7 @@ def _changes(task: Task, attempt: Attempt) -> tuple[str, ...]:
     if isinstance(task, ChainTask):
         return words_between(task.run.network.raw, attempt.trace.network.raw)
     branch = attempt.trace.branch_of
-    return edit_words(branch.edits if branch is not None else ())
+    return edited_lines(branch.edits if branch is not None else ())
 
 
 def without_secrets(runs: Runs, redactor: Redactor | None = None) -> Runs:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jsonpatch import JsonPatch, JsonPatchException
-from jsonpointer import EndOfList, JsonPointer, JsonPointerException
+from jsonpointer import JsonPointer, JsonPointerException
 
 from traces.cni.anyjson import any_json
 from traces.cni.config_help import ConflistError, explain
@@ -13,6 +13,7 @@ from traces.cni.gojson import DecodeError
 from traces.cni.network_conf import parse_list
 from traces.errors import InputError
 from traces.model.network import Network
+from traces.runner.edits import exists
 from traces.timeline.measure import one_line
 
 SWAP = "<->"
@@ -47,7 +48,7 @@ def _operations(document: Any, assignment: str, file: str) -> list[dict[str, Any
         raise InputError(f"{assignment}: expected {FORM}")
     if swap:
         return _swapped(document, first, second, file)
-    operation = {"op": "replace" if _exists(document, first) else "add", "path": first, "value": _json(first, value)}
+    operation = {"op": "replace" if exists(document, first) else "add", "path": first, "value": _json(first, value)}
     try:
         JsonPatch([operation]).apply(document)
     except (JsonPatchException, JsonPointerException, TypeError):
@@ -56,7 +57,7 @@ def _operations(document: Any, assignment: str, file: str) -> list[dict[str, Any
 
 
 def _swapped(document: Any, first: str, second: str, file: str) -> list[dict[str, Any]]:
-    missing = next((pointer for pointer in (first, second) if not _exists(document, pointer)), None)
+    missing = next((pointer for pointer in (first, second) if not exists(document, pointer)), None)
     if missing is not None:
         raise _nowhere(missing, file)
     if f"{first}/".startswith(f"{second}/") or f"{second}/".startswith(f"{first}/"):
@@ -64,14 +65,6 @@ def _swapped(document: Any, first: str, second: str, file: str) -> list[dict[str
     values = [JsonPointer(pointer).resolve(document) for pointer in (second, first)]
     pairs = zip((first, second), values, strict=True)
     return [{"op": "replace", "path": pointer, "value": value} for pointer, value in pairs]
-
-
-def _exists(document: Any, pointer: str) -> bool:
-    """Whether something stands there; behind the end of a list (``/plugins/-``) nothing does."""
-    try:
-        return not isinstance(JsonPointer(pointer).resolve(document), EndOfList)
-    except (JsonPointerException, TypeError):
-        return False
 
 
 def _nowhere(pointer: str, file: str) -> InputError:

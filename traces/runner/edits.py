@@ -54,8 +54,8 @@ def edit_from_assignment(stdin: bytes, assignment: str) -> Edit:
             f"--set {pointer}: {text!r} is not JSON; a text stands in double quotes: '\"{text}\"'"
         ) from None
     document = _parsed(stdin)
-    exists = _exists(document, pointer)
-    edit = {"op": "replace" if exists else "add", "path": pointer, "value": value}
+    there = exists(document, pointer)
+    edit = {"op": "replace" if there else "add", "path": pointer, "value": value}
     _applied(document, [edit])
     return edit
 
@@ -70,11 +70,11 @@ def apply_edits(stdin: bytes, edits: Sequence[Edit]) -> bytes:
     return dumps(interface(_applied(_parsed(stdin), edits)))
 
 
-def _exists(document: Any, pointer: str) -> bool:
-    """Whether something stands there; behind the end of a list (``/prevResult/ips/-``) nothing does."""
+def exists(document: Any, pointer: str) -> bool:
+    """Whether something stands at a JSON Pointer; behind the end of a list (``/prevResult/ips/-``) nothing does."""
     try:
         return not isinstance(JsonPointer(pointer).resolve(document), EndOfList)
-    except JsonPointerException:
+    except (JsonPointerException, TypeError):
         return False
 
 
