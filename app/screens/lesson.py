@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Unpack
 
 from textual import on, work
 from textual.binding import Binding, BindingType
 
-from app.clock import Clock
 from app.keys.bindings import bindings
 from app.keys.key import Section
 from app.keys.lesson_keys import LESSON_KEYS, LESSON_SECTIONS
@@ -15,16 +14,15 @@ from app.learning.quizzing import QuizWalk
 from app.learning.walk import LessonWalk, Walk
 from app.screens.lesson_pages import LessonPages, Phase
 from app.screens.lesson_sheets import Part, Sheet, refused, shows_all_of, spoken
+from app.screens.lesson_stage import Look
 from panels.hint_bar import HintBar
 from panels.question_panel import Asked, QuestionPanel
-from panels.render.glyphs import Glyphs
 from traces.errors import InputError, PlaceError, TraceError
 from traces.lessons.kinds.table import moments_of
 from traces.lessons.moments import Moment
 from traces.lessons.question import Question
 from traces.lessons.tasks import Attempt
 from traces.timeline.measure import one_line
-from traces.timeline.playback import Motion
 
 _LETTERS = "abcdefg"
 _LEFT_OUT = "That takes the sandbox, which can't be had here: left out."
@@ -42,17 +40,9 @@ class LessonScreen(LessonPages):
     ]
     SECTIONS: ClassVar[tuple[Section, ...]] = LESSON_SECTIONS
 
-    def __init__(
-        self,
-        walk: Walk,
-        *,
-        motion: Motion,
-        glyphs: Glyphs,
-        clock: Clock | None = None,
-        is_even: bool = False,
-    ) -> None:
+    def __init__(self, walk: Walk, **look: Unpack[Look]) -> None:
         """Nothing runs before the screen is there."""
-        super().__init__(walk, motion=motion, glyphs=glyphs, clock=clock, is_even=is_even)
+        super().__init__(walk, **look)
         self._said: tuple[Part, ...] = ()
         """What was said of the answers to this card."""
         self._evidence_shown = False

@@ -2,19 +2,17 @@
 
 from collections.abc import Sequence
 from enum import Enum
+from typing import Unpack
 
-from app.clock import Clock
 from app.keys.key import Section
 from app.keys.lesson_keys import LESSON_SECTIONS, LETTERS_SHOWN
 from app.learning.walk import Card, LessonWalk, Walk
 from app.screens.lesson_sheets import Part, Sheet, Writer
-from app.screens.lesson_stage import LessonStage
+from app.screens.lesson_stage import LessonStage, Look
 from panels.hint_bar import Hint
 from panels.question_panel import Asked
-from panels.render.glyphs import Glyphs
 from panels.render.page import Kind, Span
 from traces.timeline.measure import one_line
-from traces.timeline.playback import Motion
 
 _LEAVE = Hint("q", "Leave", "leave")
 _HELP = Hint("?", "Help", "help", stays=True)
@@ -41,14 +39,12 @@ class Phase(Enum):
 class LessonPages(LessonStage):
     """Holds the pages of a walk."""
 
-    def __init__(
-        self, walk: Walk, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None, is_even: bool = False
-    ) -> None:
+    def __init__(self, walk: Walk, **look: Unpack[Look]) -> None:
         """No page is written yet."""
-        super().__init__(motion=motion, glyphs=glyphs, clock=clock, is_even=is_even)
+        super().__init__(**look)
         self.walk = walk
         self.phase = Phase.OPENING
-        self.writer = Writer(glyphs)
+        self.writer = Writer(self.glyphs)
         self.sheets: list[Sheet] = []
         self.looking_back = 0
         """How many pages back one looks."""

@@ -1,8 +1,9 @@
 """A lesson as a demonstration for others: Enter does what a learner would do next, and keys are shown large."""
 
+from typing import ClassVar, Unpack
+
 from textual.app import ComposeResult
 
-from app.clock import Clock
 from app.keys.key import Section
 from app.keys.lesson_keys import PRESENT_SECTION
 from app.learning.demonstration import next_key, reading_seconds
@@ -10,10 +11,9 @@ from app.learning.school import School
 from app.learning.walk import Walk
 from app.screens.lesson_pages import Phase
 from app.screens.lesson_school import SchoolScreen
+from app.screens.lesson_stage import Look
 from panels.hint_bar import Hint
 from panels.key_cast import KeyCast
-from panels.render.glyphs import Glyphs
-from traces.timeline.playback import Motion
 
 _BEAT = 0.25
 """Seconds between two looks at whether a page was held long enough."""
@@ -24,12 +24,12 @@ _PRESS = 1.2
 class PresentingScreen(SchoolScreen):
     """Answers by itself, at a pace that is held: no key hurries a message that is on its way."""
 
-    def __init__(
-        self, walk: Walk, school: School, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None
-    ) -> None:
+    IS_EVEN: ClassVar[bool] = True
+
+    def __init__(self, walk: Walk, school: School, **look: Unpack[Look]) -> None:
         """It waits for the one who presents."""
-        super().__init__(walk, school, motion=motion, glyphs=glyphs, clock=clock, is_even=True)
-        self.cast = KeyCast(glyphs=glyphs)
+        super().__init__(walk, school, **look)
+        self.cast = KeyCast(glyphs=self.glyphs)
         self.goes_by_itself = False
         self._is_wanted = False
         """Whether a next thing was asked for while something was under way."""

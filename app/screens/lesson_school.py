@@ -1,31 +1,22 @@
 """The screen of somebody who takes one lesson after the other, and picks any from the list."""
 
-from app.clock import Clock
+from typing import Unpack
+
 from app.learning.quizzing import QuizWalk
 from app.learning.school import School
 from app.learning.walk import LessonWalk, Walk
 from app.screens.lesson import LessonScreen
-from panels.render.glyphs import Glyphs
+from app.screens.lesson_stage import Look
 from traces.errors import TraceError
 from traces.timeline.measure import one_line
-from traces.timeline.playback import Motion
 
 
 class SchoolScreen(LessonScreen):
     """A lesson's screen that leads on to others."""
 
-    def __init__(
-        self,
-        walk: Walk,
-        school: School,
-        *,
-        motion: Motion,
-        glyphs: Glyphs,
-        clock: Clock | None = None,
-        is_even: bool = False,
-    ) -> None:
+    def __init__(self, walk: Walk, school: School, **look: Unpack[Look]) -> None:
         """Lessons are taken from the school."""
-        super().__init__(walk, motion=motion, glyphs=glyphs, clock=clock, is_even=is_even)
+        super().__init__(walk, **look)
         self.school = school
 
     @property

@@ -1,6 +1,7 @@
 """What a lesson shows of its runs: the sequence and the payloads up to a moment, and on to the next one."""
 
 from dataclasses import replace
+from typing import ClassVar, NotRequired, TypedDict, Unpack
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -34,15 +35,28 @@ _LEAST_TEXT, _TEXT = 4, 9
 """Rows that text and sequence keep beside a question; rows that a text beside one has, if it needs them."""
 
 
+class Look(TypedDict):
+    """How a lesson looks and moves."""
+
+    motion: Motion
+    glyphs: Glyphs
+    clock: NotRequired[Clock | None]
+    """The one that playing goes by; the machine's, if it is not given."""
+
+
 class LessonStage(FoldingScreen):
     """The parts of a lesson's screen, and the run on it."""
 
     AUTO_FOCUS = "#text"
 
-    def __init__(self, *, motion: Motion, glyphs: Glyphs, clock: Clock | None = None, is_even: bool = False) -> None:
-        """Nothing is shown yet. With ``is_even`` every step is played equally long."""
-        super().__init__(_no_doors(), motion=motion, glyphs=glyphs, clock=clock)
-        self.player = LessonPlayer(clock or Clock(), motion, is_even=is_even)
+    IS_EVEN: ClassVar[bool] = False
+    """Whether every step is played equally long."""
+
+    def __init__(self, **look: Unpack[Look]) -> None:
+        """Nothing is shown yet."""
+        super().__init__(_no_doors(), **look)
+        glyphs = self.glyphs
+        self.player = LessonPlayer(look.get("clock") or Clock(), look["motion"], is_even=self.IS_EVEN)
         self.title_row = LineRow(glyphs=glyphs, id="title")
         self.text = ReadingView(glyphs=glyphs, id="text")
         self.question = QuestionPanel(glyphs=glyphs, id="question")
